@@ -17,7 +17,7 @@ _UNIT = r"unit\s++{}"
 # What stands beside the name on the line of an IOS interface.
 _BEFORE = re.compile(r"int[a-z]*\s+(?:(?:range|preconfigure|breakout)\s+)?", re.IGNORECASE)
 _BEHIND = re.compile(
-    r"\s+(?:point-to-point|multipoint|l2transport|module-type\s.*)\s*$", re.IGNORECASE
+    r"(?<!\s)\s++(?:(?:point-to-point|multipoint|l2transport)\s*+$|module-type\s)", re.IGNORECASE
 )
 
 

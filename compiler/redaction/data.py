@@ -19,11 +19,11 @@ _ELEMENT = pattern(
 )
 _LISTED = ("community", "trap-group")
 """What is called by its secret."""
-_SNMP = pattern(r"(?:^|[{};])\s*+snmp\s*+\{", re.MULTILINE)
+_SNMP = pattern(r"(?<![^\s{};])snmp\s*+\{")
 _TOKEN = pattern(r"\"(?:[^\"\\\n]|\\.)*+\"?|[{}]|\b(?:community|trap-group)[ \t]++")
 _CALLED = pattern(r"\"[^\"\n]*+\"|[^\s;{}\"]++")
 _JSON = pattern(r"\{\s*+\"")
-_PART = pattern(r"\"(?:[^\"\\\n]|\\.)*+\"|[{}\[\],]")
+_PART = pattern(r"\"(?:[^\"\\\n]|\\.)*+\"?|[{}\[\],]")
 _COLON = pattern(r"\s*+:")
 
 

@@ -27,6 +27,8 @@ MADE = frozenset(
         ("qosc.frontends.cisco.text.runs", "split"),
         # One run of blanks behind the word `unit`, and nothing else that repeats.
         ("qosc.lsp.symbols", "search"),
+        # A name by itself, with a look at one character on each side.
+        ("qosc.lsp.symbols", "finditer"),
     )
 )
 """Calls with a pattern that is put together where it is used."""

@@ -14,7 +14,7 @@ __all__ = ["Network", "block_lines", "port_networks"]
 
 _MOST = 200
 """So many lines of an interface are looked at."""
-_CISCO = re.compile(r"\s+ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
+_CISCO = re.compile(r"\s++ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
 _JUNOS = re.compile(r"(?:^|\s)address (\d+(?:\.\d+){3}/\d+)\b")
 _HOSTS = 29
 """Networks with a longer prefix join two routers, and hold no other host."""
@@ -41,11 +41,10 @@ def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
     if source is None:
         return {}
     junos = context.device.platform.startswith("junos")
-    pattern = _JUNOS if junos else _CISCO
     found = {}
     for port in context.index.busy:
         said = [
-            pattern.search(line) if junos else pattern.match(line)
+            _JUNOS.search(line) if junos else _CISCO.match(line)
             for line in block_lines(source, port.origin.line, junos=junos)
         ]
         networks = tuple(_networks([one for one in said if one is not None], junos=junos))

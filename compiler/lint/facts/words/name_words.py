@@ -7,8 +7,9 @@ import re
 __all__ = ["said_words"]
 
 _LONGEST = 200
-_WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])|[A-Z]")
+_BETWEEN = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 """`MissionCritical` has two words, as `MISSION-CRITICAL`."""
+_WORD = re.compile(r"[A-Za-z0-9]++")
 _NOT = frozenset(("non", "not", "no", "un", "except", "without"))
 
 
@@ -16,7 +17,7 @@ def said_words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, without those that it denies: NON-CRITICAL has none."""
     found: list[str] = []
     denied = False
-    for word in _WORD.findall(name[:_LONGEST]):
+    for word in _WORD.findall(_BETWEEN.sub(" ", name[:_LONGEST])):
         low = word.lower()
         if low in _NOT:
             denied = True

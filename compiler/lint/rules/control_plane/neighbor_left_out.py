@@ -78,7 +78,7 @@ from qosc.lint.facts.packets.neighbors import Peer, peers
 from qosc.lint.facts.routing import Routing, routing
 from qosc.lint.facts.walk import leaf_tests, lists_of
 from qosc.packets import partition
-from qosc.source import Span
+from qosc.source import SourceText, Span
 
 if TYPE_CHECKING:
     from qosc.packets import Region
@@ -218,14 +218,7 @@ def _lost(context: Context, named: list[Peer], is_lost: _Lost, origin: Span) -> 
 
 
 def _finding(context: Context, origin: Span, what: str, lost: list[Peer]) -> Diagnostic:
-    source = context.source
-    related = tuple(
-        Label(
-            source.span(source.number(one.line - 1), 0, len(source.lines[one.line - 1])),
-            f"{one.address} is a neighbor",
-        )
-        for one in (lost[:4] if source is not None else ())
-    )
+    related = tuple(_where(context.source, lost[:4])) if context.source is not None else ()
     names = lost[0].address + (f" and {len(lost) - 1} more" if len(lost) > 1 else "")
     return RULE.at(
         origin,
@@ -243,3 +236,11 @@ def _are_bgp(tests: Iterable[Test]) -> bool:
         and any(getattr(one, "low", -1) == _BGP for one in test.values)
         for test in tests
     )
+
+
+def _where(source: SourceText, peers: list[Peer]) -> Iterator[Label]:
+    """The lines of the peers, which are numbered in the device: the file may hold several."""
+    for peer in peers:
+        number = source.number(peer.line - 1)
+        place = source.span(number, 0, len(source.lines[peer.line - 1]))
+        yield Label(place, f"{peer.address} is a neighbor")

@@ -74,7 +74,7 @@ _DEFINED = re.compile(r"(route-map|table-map|object-group)[ ]+(\S.*)", re.IGNORE
 _KINDS = frozenset(("network", "service", "ip", "security", "v4-network", "v6-network", "tcp-udp"))
 _USED = (
     ("route-map", re.compile(r"\s+ip(?:v6)? policy route-map[ ]+(\S+)", re.IGNORECASE)),
-    ("table-map", re.compile(r"\s+set(?:-\S+| )[^!]*\btable[ ]+(\S+)", re.IGNORECASE)),
+    ("table-map", re.compile(r"\s++set[- ][^!]*\btable[ ]+(\S+)", re.IGNORECASE)),
     ("object-group", re.compile(r"\s+group-object[ ]+(\S+)", re.IGNORECASE)),
     (
         "object-group",
