@@ -141,10 +141,11 @@ def show(config: Config, *, interface: str | None = None) -> Shown:
             raise
         ports = ()
     device, profile = config.joined_device, config.profile
-    lines = list(show_ports(device, ports, profile, PLAIN))
+    text = config.source.lines
+    lines = list(show_ports(device, ports, profile, PLAIN, text))
     if interface is None:
         lines += show_loose_policies(config.complete_device, profile, PLAIN)
-    document = json.loads(as_json(config.source.path, device, ports, profile))
+    document = json.loads(as_json(config.source.path, device, ports, profile, text))
     name = config.host or device.hostname or config.source.path
     return Shown("\n".join(lines), document, rows_of(document, name))
 
@@ -191,8 +192,7 @@ def trace_packet(
     from qosc.render.traces.text import Shown as Steps
     from qosc.trace.notation import asked
     from qosc.trace.route import route, trace
-    from qosc.trace.tunnels import tunnel_notes
-    from qosc.values import replace
+    from qosc.trace.unfollowed import with_unfollowed
 
     config = as_config(config, "trace_packet")
     if entered is None and left is None:
@@ -203,8 +203,7 @@ def trace_packet(
     out = None if left is None else _port(config, left)
     into = None if entered is None else _port(config, entered)
     found = route(config.joined_device, config.profile, into, out)
-    notes = tunnel_notes(config.joined_device, out, config.source.lines)
-    found = replace(found, aside=(*found.aside, *notes))
+    found = with_unfollowed(found, config.joined_device, out, config.source.lines)
     done = trace(found, wanted)
     lines = Steps(done, config.source, PLAIN).lines()
     document = json.loads(as_json(config.source, done))

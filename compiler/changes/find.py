@@ -13,6 +13,7 @@ from qosc.changes.pairing import Pairing, pair_ports
 from qosc.changes.rows import Row, rows
 from qosc.changes.sharing import Sharing
 from qosc.changes.told import Teller
+from qosc.changes.translations import Translations
 from qosc.changes.virtual import with_loose_policies
 from qosc.changes.ways import End, Ends, aliases
 from qosc.changes.whole_ports import port_deltas
@@ -65,7 +66,8 @@ def changes(
     before, after, differing = apart_by_definition(old[0], new[0], texts)
     old, new = (before, old[1]), (after, new[1])
     work = _Work(old, new, pairing, differing)
-    found = [*work.ports(), *work.all_ways(), *lines]
+    nat = Translations((old[0], new[0]), pairing, texts)
+    found = [*work.ports(), *work.all_ways(), *nat.changes(), *lines]
     return Changes(
         tuple(found),
         pairing,
@@ -73,7 +75,7 @@ def changes(
         _any_qos(new[0]),
         sum(has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs),
         tuple(work.composed),
-        tuple(_notes(old, new)),
+        (*_notes(old, new), *nat.notes()),
         alike,
         name or new[0].hostname or old[0].hostname,
         {

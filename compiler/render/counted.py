@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from qosc.fields import Field, code_point_name
 from qosc.render.documents import json_text
@@ -18,13 +18,18 @@ __all__ = ["SCHEMA", "as_json", "lines"]
 SCHEMA = "qosc/trace-count/1"
 
 
-def lines(counted: Counted, style: Style, *, leaving: bool) -> Iterator[str]:
-    """A row for each way, the one that most packets go first, then what was not counted.
+def lines(
+    counted: Counted, style: Style, notes: Sequence[str] = (), *, leaving: bool
+) -> Iterator[str]:
+    """A row for each way, the one that most packets go first, then what was not counted; `notes`
+    are on what is not followed.
 
     `leaving` says whether the way out was followed, so that there is a queue at its end.
     """
     total = counted.total
     yield f"{many(total, 'packet')}; every meter is taken to conform"
+    for note in notes:
+        yield from hung("Note: ", note, style.columns)
     rows = [
         (
             str(row.packets),
@@ -59,7 +64,7 @@ def _dscp(row: Row) -> str:
     return code_point_name(Field.DSCP, value) if known and isinstance(value, int) else ""
 
 
-def as_json(config: str, capture: str, counted: Counted) -> str:
+def as_json(config: str, capture: str, counted: Counted, notes: Sequence[str] = ()) -> str:
     """The same for programs."""
     return json_text(
         {
@@ -67,6 +72,7 @@ def as_json(config: str, capture: str, counted: Counted) -> str:
             "config": config,
             "capture": capture,
             "packets": counted.total,
+            "notes": list(notes),
             "broken": counted.broken or None,
             "ways": [
                 {

@@ -13,6 +13,7 @@ from qosc.trace.headers import UnreadFrameError, packet_of
 from qosc.trace.route import Route
 from qosc.trace.steps import Way
 from qosc.trace.travellers import DependsError, Single
+from qosc.trace.unfollowed import may_be_translated
 
 __all__ = ["Counted", "Row", "count"]
 
@@ -107,6 +108,8 @@ def _row(route: Route[Single], packet: Packet, rows: dict[_Key, Row]) -> Row | s
         return str(error)
     except UndecidedError:
         return "a match that leads back to itself"
+    if why := may_be_translated(route, way, packet):
+        return why
     key = (way.classes, way.dropped, _out(way))
     return rows.setdefault(key, Row(way))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from qosc.datapath.crossing.kept_dscp import kept_dscp
+from qosc.datapath.crossing.translation import Before
 from qosc.datapath.rates import base_of
 from qosc.datapath.unit_trees import vlan_of
 from qosc.datapath.units import path_ports
@@ -69,7 +70,9 @@ class Route(Generic[T]):
     tag: int | None = None
     """The VLAN tag by which the tree of a port tells the unit that packets leave by."""
     aside: tuple[str, ...] = ()
-    """What the lines say of packets that leave, beside the stages: see `qosc.trace.tunnels`."""
+    """What the lines say of packets that leave, beside the stages: see `qosc.trace.unfollowed`."""
+    translated: Before | None = None
+    """What address translation may have changed before the output looks at it."""
 
     def conditions(self) -> Predicate:
         """What is so of every packet that comes in, before anything looks at it."""

@@ -85,9 +85,9 @@ def command(
     if form == "json":
         from qosc.render.shows.shown import as_json
 
-        click.echo(as_json(config.source.path, router, ports, config.profile))
+        click.echo(as_json(config.source.path, router, ports, config.profile, config.text.lines))
         return CLEAN
-    for line in show_ports(router, ports, config.profile, style):
+    for line in show_ports(router, ports, config.profile, style, config.text.lines):
         click.echo(line, color=style.colour)
     if interface is None:
         for line in show_loose_policies(config.complete_device, config.profile, style):

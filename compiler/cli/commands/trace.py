@@ -72,9 +72,8 @@ def command(
     from qosc.trace.ends import SeveralUnitsError
     from qosc.trace.notation import NotationError, asked
     from qosc.trace.route import NoPacketError, route, trace
-    from qosc.trace.tunnels import tunnel_notes
+    from qosc.trace.unfollowed import with_unfollowed
     from qosc.trace.walk import TooManyWaysError
-    from qosc.values import replace
 
     if pcap is not None and packet:
         raise click.UsageError("a PACKET and --pcap exclude each other")
@@ -90,8 +89,7 @@ def command(
         found = route(config.joined_device, config.profile, into, out)
     except SeveralUnitsError as error:
         raise RefusedError(str(error)) from None
-    notes = tunnel_notes(config.joined_device, out, config.text.lines)
-    found = replace(found, aside=(*found.aside, *notes))
+    found = with_unfollowed(found, config.joined_device, out, config.text.lines)
     if pcap is not None:
         return _counted(found, config.source.path, pcap, form, style_for(sys.stdout, color))
     with told():
@@ -127,9 +125,9 @@ def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style)
     except CaptureError as error:
         raise RefusedError(f"cannot read {pcap!r}: {error}") from None
     if form == "json":
-        click.echo(as_json(config, pcap, done))
+        click.echo(as_json(config, pcap, done, found.notes()))
         return CLEAN
-    for line in lines(done, style, leaving=found.left is not None):
+    for line in lines(done, style, found.notes(), leaving=found.left is not None):
         click.echo(line, color=style.colour)
     return CLEAN
 

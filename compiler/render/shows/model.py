@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from qosc.amounts import show_rate
 from qosc.datapath import link_rate
+from qosc.datapath.crossing.translation import nat
 from qosc.datapath.lines import Evidence, line_rate
 from qosc.datapath.rates import base_of, why_unknown
 from qosc.datapath.shares import Base
@@ -34,13 +35,18 @@ def show_port(device: Device, port: Port, profile: Profile, style: Style = PLAIN
 
 
 def show_ports(
-    device: Device, ports: Iterable[Port], profile: Profile, style: Style = PLAIN
+    device: Device,
+    ports: Iterable[Port],
+    profile: Profile,
+    style: Style = PLAIN,
+    lines: Sequence[str] = (),
 ) -> Iterator[str]:
     """Each port, with an empty line behind it; ports that are alike have one heading.
 
-    A policy or a list of rules that several ports have stands once, at the first of them.
+    A policy or a list of rules that several ports have stands once, at the first of them. `lines`
+    are those of the config, of which address translation is told.
     """
-    shown = _Ports(device, profile, style)
+    shown = _Ports(device, profile, style, lines)
     alike: dict[object, list[Port]] = {}
     for port in ports:
         alike.setdefault(shown.key(port), []).append(port)
@@ -56,8 +62,11 @@ _DESCRIBED = 3
 class _Ports:
     """Shows ports one after the other, and remembers what it has shown."""
 
-    def __init__(self, device: Device, profile: Profile, style: Style) -> None:
+    def __init__(
+        self, device: Device, profile: Profile, style: Style, lines: Sequence[str] = ()
+    ) -> None:
         self._device, self._profile, self._style = device, profile, style
+        self._nat = nat(lines, junos=device.platform.startswith("junos"))
         self._shown: dict[object, str] = {}
         """The first port that each stage was shown at."""
         self._equal: dict[Policy | Stage, int] = {}
@@ -127,6 +136,9 @@ class _Ports:
 
     def _facts(self, port: Port) -> Iterator[str]:
         yield from _facts(port)
+        before = self._nat.before(self._device, port)
+        if before is not None:
+            yield f"not followed: {before}"
         yield from self._remaining(port)
         for residue in self._left.get(port.name, ()):
             why = f" ({residue.reason})" if residue.reason else ""

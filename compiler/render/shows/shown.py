@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate
+from qosc.datapath.crossing.translation import Nat, nat
 from qosc.datapath.lines import line_rate
 from qosc.datapath.rates import base_of, link_rate
 from qosc.datapath.shares import Base
@@ -39,14 +40,21 @@ _LEVELS = 4
 _Json = dict[str, object]
 
 
-def as_json(config: str, device: Device, ports: Sequence[Port], profile: Profile) -> str:
-    """The document: see `json_schema`."""
+def as_json(
+    config: str,
+    device: Device,
+    ports: Sequence[Port],
+    profile: Profile,
+    lines: Sequence[str] = (),
+) -> str:
+    """The document: see `json_schema`. `lines` are those of the config."""
+    told = nat(lines, junos=device.platform.startswith("junos"))
     return json_text(
         {
             "schema": SCHEMA,
             "config": config,
             "platform": profile.name,
-            "ports": [_port(device, port, profile) for port in ports],
+            "ports": [_port(device, port, profile, told) for port in ports],
             "rows": [row for port in ports for row in rows_of(device, port, profile)],
             "not_modelled": [
                 {"text": one.text, "reason": one.reason, "source": _place(one.origin)}
@@ -56,8 +64,8 @@ def as_json(config: str, device: Device, ports: Sequence[Port], profile: Profile
     )
 
 
-def _port(device: Device, port: Port, profile: Profile) -> _Json:
-    line = line_rate(device, port, profile)
+def _port(device: Device, port: Port, profile: Profile, told: Nat) -> _Json:
+    line, before = line_rate(device, port, profile), told.before(device, port)
     return {
         "port": port.name,
         "unit": port.unit or None,
@@ -65,6 +73,7 @@ def _port(device: Device, port: Port, profile: Profile) -> _Json:
         "bits_per_second": line.rate if line is not None else None,
         "percentages_of": link_rate(device, port, profile),
         "shutdown": port.shutdown,
+        "not_followed": str(before) if before is not None else None,
         "source": _place(port.origin),
     }
 
@@ -269,6 +278,7 @@ def json_schema() -> _Json:
                 description=text,
                 bits_per_second=maybe_number,
                 percentages_of=maybe_number,
+                not_followed=maybe_text,
                 shutdown=flag,
                 source=maybe_text,
             ),

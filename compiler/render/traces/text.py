@@ -34,6 +34,7 @@ from qosc.trace.steps import (
     Way,
 )
 from qosc.trace.travellers import Packets
+from qosc.trace.unfollowed import translated
 from qosc.trace.words import matches_of
 
 __all__ = ["Shown", "ending", "step_words"]
@@ -181,7 +182,8 @@ class Shown:
                 found.append(f"where {name} does not match")
             else:
                 found.append(f"{name} may match")
-        return (*found, *bare_terms(self.trace.route, way))
+        route = self.trace.route
+        return (*found, *bare_terms(route, way), *translated(route, way))
 
     def met(self, way: Way[Packets]) -> tuple[str, ...]:
         """What the meters find on a way."""

@@ -1,0 +1,65 @@
+"""What packets meet between two ports that only the lines tell, and that is not followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from qosc.datapath.crossing.translation import nat
+from qosc.ir import Device, Port
+from qosc.packets import Packet
+from qosc.trace.route import Route
+from qosc.trace.steps import Entered, Way
+from qosc.trace.travellers import Packets
+from qosc.trace.tunnels import tunnel_notes
+from qosc.values import replace
+
+__all__ = ["may_be_translated", "translated", "with_unfollowed"]
+
+
+def with_unfollowed(
+    found: Route[Any], device: Device, left: Port | None, lines: Sequence[str]
+) -> Route[Any]:
+    """A route with what the lines of its config say of tunnels and of address translation; `left`
+    is the port that was asked for.
+    """
+    notes = [*found.aside, *tunnel_notes(device, left, lines)]
+    before = None
+    if found.left is not None:
+        told = nat(lines, junos=device.platform.startswith("junos"))
+        before = told.before(found.device, found.left, found.entered)
+    if before is not None and found.entered is None:
+        notes.append(f"{before}: name packets as NAT leaves them")
+    elif before is not None:
+        notes.append(
+            f"{before}; NAT is not followed: the steps on output are those of packets that it "
+            "leaves alone"
+        )
+    return replace(found, aside=tuple(notes), translated=before)
+
+
+def translated(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
+    """Why the output of a way is not decided, where translation may change what it looks at."""
+    before, region = route.translated, way.traveller.region
+    if before is None or not _crosses(route, way):
+        return
+    have = region.space.builder.have
+    if any((region.node & have(f"ip{each}")).satisfiable() for each in before.versions):
+        yield (
+            f"whether NAT (line {before.statement.line}) translates the packets before the output"
+        )
+
+
+def may_be_translated(route: Route[Any], way: Way[Any], packet: Packet) -> str:
+    """The same for one packet of a capture; empty where its way is decided."""
+    before = route.translated
+    if before is None or packet.version not in before.versions or not _crosses(route, way):
+        return ""
+    return f"whether NAT (line {before.statement.line}) translates them before the output"
+
+
+def _crosses(route: Route[Any], way: Way[Any]) -> bool:
+    """Whether a way comes in by a port that was named and goes to the output."""
+    return route.entered is not None and any(
+        isinstance(step, Entered) and step.side == "output" for step in way.steps
+    )
