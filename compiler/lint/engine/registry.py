@@ -150,7 +150,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS435", "drop-probability-falls", "dropping", "drop-points"),
     _row("QOS436", "control-traffic-in-default-class", "queueing", "forwarding-class"),
     _row("QOS437", "queue-without-share", "queueing", "scheduler-map"),
-    _row("QOS438", "buffers-over-100", "queueing", "scheduler-map"),
+    _row("QOS438", "buffers-over-100", "queueing", "scheduler-map", "limit"),
     _row("QOS439", "class-outside-sets", "queueing", "scheduler-map"),
     _row("QOS440", "strict-high-shares-set", "priority", "scheduler-map"),
     _row("QOS441", "queueing-without-shaper", "shaping", "logical-output", "child"),

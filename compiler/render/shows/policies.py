@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from qosc.amounts import PPM, RateBase, show_rate
+from qosc.amounts import PPM, DepthUnit, RateBase, show_rate
 from qosc.datapath.shares import Base
 from qosc.fields import LOSS_PRIORITIES, Field
 from qosc.ir import (
@@ -46,6 +46,14 @@ _NOT_GUARANTEED = (
 _PROFILES = ("traffic-control-profile ", "shaping-rate of ")
 """Policies of one class that is all traffic, by their features."""
 _SETS = "forwarding-class-sets of "
+_SOFT_LIMITS = "cat9000"
+_SOFT_BUFFERS = (
+    "The share of the buffer is the ratio that the config gives. How much of it is reserved for "
+    "the queue, and how much more it borrows from the pool of all ports (four times its own by "
+    "default, else by `qos queue-softmax-multiplier`), depends on model and release."
+)
+"""Source: Cisco 200594, "Catalyst 3850: Troubleshooting Output drops"; 218444, "Understand Queue
+Buffer Allocation on Catalyst 9000 Switches"."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +121,8 @@ def _policy(
             "A queue has what is reserved for it to itself, and beyond that takes from the pool "
             "of all ports up to its maximum threshold, a percentage of its part of the buffers."
         )
+    elif view.profile.name == _SOFT_LIMITS and _has_ratio(policy):
+        yield from view.text(_SOFT_BUFFERS)
     found = policy.classes
     # Shares of the rest, where some class has one, say it by themselves.
     if (
@@ -340,6 +350,10 @@ def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Default
         left = _remainder(view, policy, excess.value)
         return f"{share}remainder" + (f" = {show_rate(left)}" if left is not None else "")
     return words
+
+
+def _has_ratio(policy: Policy) -> bool:
+    return any(limit.depth.unit is DepthUnit.SHARE for c in policy.classes for limit in c.limits)
 
 
 def _excess(view: View, found: TrafficClass) -> str:

@@ -10,9 +10,9 @@ from qosc.render.shows.model import show_loose_policies, show_port
 from qosc.render.style import Style
 
 
-def shown(text: str) -> str:
+def shown(text: str, platform: str = "ios-12") -> str:
     """All tables, with runs of blanks made one."""
-    config = qosc.loads(text, platform="ios-12")
+    config = qosc.loads(text, platform=platform)
     lines = (
         line
         for port in qos_ports(config)
@@ -132,3 +132,15 @@ def test_a_list_of_a_kind_that_the_model_does_not_hold_is_not_called_undefined()
     assert "access-list IPX (not in the model)" in words
     assert "class-map MGMT (not in the text)" in shown(POLICY.replace("match-any MGMT", "OTHER"))
     assert "access-list 105 (undefined)" in shown(POLICY.replace("group 101", "group 105"))
+
+
+def test_no_part_of_the_buffer_is_said_to_be_reserved_for_a_queue_of_a_catalyst_9000() -> None:
+    text = shown(
+        "policy-map P\n class class-default\n  queue-buffers ratio 80\n"
+        "interface GigabitEthernet1/0/1\n service-policy output P\n",
+        "cat9000",
+    )
+    assert "80% of the buffer" in text
+    assert "80% reserved" not in text
+    assert "How much of it is reserved" in text
+    assert "depends on model and release" in text

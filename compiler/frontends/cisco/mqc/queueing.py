@@ -241,15 +241,19 @@ def queue_limit(line: Line, node: Node, whole: Depth | None = None) -> QueueLimi
 
 
 def buffers(line: Line, node: Node) -> QueueLimit:
-    """`queue-buffers ratio`: the share of the port's buffers that a queue has for its own (Cisco
-    Catalyst 3850 QoS Configuration Guide, `queue-buffers ratio`, 0 to 100).
+    """`queue-buffers ratio`: the share of the port's buffers that a queue has (Cisco Catalyst 3850
+    QoS Configuration Guide, `queue-buffers ratio`, 0 to 100).
+
+    How much of it no other queue may take is not said: of the queues of a port without a policy
+    one has hard buffers and the other none (Cisco 200594, "Catalyst 3850: Troubleshooting Output
+    drops").
     """
     word = node.words()[0]
     value = number(word, 0, 100, "a share of the buffers", "Catalyst 3850 command reference")
     if not value:
         raise recognised(None, "a queue that has only what it borrows is not in the model")
     share = Depth(value * 10_000, DepthUnit.SHARE, origin=at(line, word))
-    return QueueLimit(share, origin=line.span(), reserved=share)
+    return QueueLimit(share, origin=line.span())
 
 
 def fair_queue(line: Line, node: Node, before: FairQueue | None) -> FairQueue:

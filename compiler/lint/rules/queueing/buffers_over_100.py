@@ -1,13 +1,15 @@
-"""A scheduler map whose queues have more than all of the buffer.
+"""Queues of one port that have more than all of its buffer.
 
 ## What it does
 
-Adds up `buffer-size percent` of the schedulers of each scheduler map of JunOS.
+Adds up `buffer-size percent` of the schedulers of each scheduler map of JunOS, and
+`queue-buffers ratio` of the classes of each policy of a Catalyst 3650, 3850 or 9000.
 
 ## Why it matters
 
 There is one buffer for the queues of a port. More than 100% cannot be given: the commit fails, or
-queues that come last have less than the config says, and drop bursts that it makes room for.
+the policy is rejected, or queues have less than the config says, and drop bursts that it makes
+room for.
 
 ## Example
 
@@ -59,6 +61,9 @@ interfaces {
 
 - Juniper, CLI Reference, `buffer-size` (Schedulers): percent is of the total buffer of the port,
   and the defaults of queues 0 to 7 add up to 100.
+- Cisco 218444, Understand Queue Buffer Allocation on Catalyst 9000 Switches: a ratio is of the
+  buffers of the port, classes without one divide what the others leave, and a sum below 100 is a
+  case of its own. What the switch does with a sum above 100 is not said there.
 """
 
 from __future__ import annotations
@@ -75,11 +80,13 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS438", "buffers-over-100", Severity.WARNING, "0.1")
 
 _WHOLE = 1_000_000
+_RATIOS = "cat9000"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        if not policy.feature.startswith("scheduler-map "):
+        ratios = context.device.platform == _RATIOS and not policy.feature
+        if not (ratios or policy.feature.startswith("scheduler-map ")):
             continue
         shares = [
             (item.name, limit)
@@ -90,12 +97,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
         total = sum(limit.depth.value for _, limit in shares)
         if total > _WHOLE:
             terms = " + ".join(f"{name} {limit.depth.value / 10_000:g}" for name, limit in shares)
+            # The order of MQC classes says nothing of who comes short: the largest may be a slip.
+            at = max(reversed(shares), key=lambda one: one[1].depth.value) if ratios else shares[-1]
             yield RULE.at(
-                shares[-1][1].depth.origin,
+                at[1].depth.origin,
                 f"buffers of {policy.title} add up to {total / 10_000:g}%",
+                effect="the policy is rejected, or a queue has less than its line says"
+                if ratios
+                else "",
                 label="more than the whole",
                 notes=(f"{terms} = {total / 10_000:g}%",),
-                help="lower them, or write `buffer-size remainder` for one",
+                help="lower the ratios, or leave one out: such queues share what is left"
+                if ratios
+                else "lower them, or write `buffer-size remainder` for one",
             )
 
 

@@ -28,7 +28,7 @@ def test_a_queue_without_buffers_of_its_own_has_no_depth_in_packets() -> None:
 
 def test_a_ratio_is_the_share_of_the_port_that_a_queue_has() -> None:
     own = Depth(100_000, DepthUnit.SHARE)
-    assert of("queue-buffers ratio 10").limits == (QueueLimit(own, reserved=own),)
+    assert of("queue-buffers ratio 10").limits == (QueueLimit(own),)
     assert of("queue-buffers ratio 10", "no queue-buffers ratio 10").limits == ()
 
 
