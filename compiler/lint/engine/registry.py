@@ -191,6 +191,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS518", "vlan-policy-not-enabled", "platform", "attachment"),
     _row("QOS519", "queue-set-untuned", "platform", "trust"),
     _row("QOS520", "cos-trusted-without-tag", "platform", "trust"),
+    _row("QOS521", "policy-rejected-by-switch", "platform", "attachment"),
     _row("QOS701", "port-unlike-others", "alike", "attachment", "rule-list", "trust"),
     _row("QOS702", "policy-unlike-others", "alike", "policy-map"),
     _row("QOS703", "network-unlike-its-list", "alike", "access-list"),

@@ -35,6 +35,47 @@ PORT = """interface FastEthernet1/0/1
 OFF = "hostname s1\n" + PORT.format("dscp")
 MAP = "mls qos\nmls qos srr-queue output {}-map queue 3 threshold 3 {}\n"
 OTHER = MAP.format("dscp", 46) + PORT.format("dscp")
+RATIOS = """policy-map P
+ class D
+  bandwidth remaining percent 50
+  queue-buffers ratio 50
+ class class-default
+  bandwidth remaining percent 50
+  queue-buffers ratio 80
+class-map match-any D
+ match dscp af21
+interface GigabitEthernet1/0/1
+ service-policy output P
+"""
+BY_LIST = """access-list 150 permit tcp any any eq 873
+class-map match-any D
+ match access-group 150
+policy-map P
+ class D
+  bandwidth remaining percent 10
+ class class-default
+  bandwidth remaining percent 90
+interface GigabitEthernet1/0/1
+ service-policy output P
+"""
+INSIDE = (
+    BY_LIST.partition("interface")[0]
+    + """policy-map S
+ class class-default
+  shape average 100000000
+  service-policy P
+interface GigabitEthernet1/0/1
+ service-policy output S
+"""
+)
+THREE = """table-map T
+ default copy
+policy-map P
+ class class-default
+  police cir 1000000 bc 125000 conform-action transmit exceed-action {}
+interface GigabitEthernet1/0/1
+ service-policy input P
+"""
 
 MISTAKES = {
     "an output policy on a 3750": Mistake(
@@ -50,6 +91,42 @@ MISTAKES = {
     ),
     "queues on a VLAN interface of a 9000": Mistake(
         "QOS514", 8, SVI, "Vlan10", "GigabitEthernet1/0/1", "cat9000"
+    ),
+    "queues on a port channel of a 9000": Mistake(
+        "QOS514",
+        8,
+        SVI.replace("Vlan10", "Port-channel1"),
+        "interface Port-channel1",
+        "interface GigabitEthernet1/0/1",
+        "cat9000",
+    ),
+    "buffers of 130% of a 9000": Mistake("QOS438", 7, RATIOS, "ratio 80", "ratio 50", "cat9000"),
+    "queues of packets of an access list": Mistake(
+        "QOS521",
+        6,
+        BY_LIST,
+        " match access-group 150",
+        " match dscp cs1",
+        "cat9000",
+    ),
+    "queues by an access list inside a shaper": Mistake(
+        "QOS521", 6, INSIDE, " match access-group 150", " match dscp cs1", "cat9000"
+    ),
+    "three colours of one rate": Mistake(
+        "QOS521",
+        5,
+        THREE.format("drop violate-action drop"),
+        " violate-action drop",
+        "",
+        "cat9000",
+    ),
+    "what exceeds marked without a table-map": Mistake(
+        "QOS521",
+        5,
+        THREE.format("set-dscp-transmit cs1"),
+        "set-dscp-transmit cs1",
+        "set-dscp-transmit dscp table T",
+        "cat9000",
     ),
     "a switch without mls qos": Mistake(
         "QOS515", 4, OFF, "hostname s1\n", "hostname s1\nmls qos\n", "cat3750"

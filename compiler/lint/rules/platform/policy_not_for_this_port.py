@@ -1,15 +1,16 @@
-"""A policy where none works: on output of a Catalyst 3750, queues on a VLAN or a loopback.
+"""A policy where none works: output of a Catalyst 3750, queues on a VLAN, bundle or loopback.
 
 ## What it does
 
 Reports `service-policy output` on a Catalyst 3750, 3560 or 2960, and on the VLAN interface of a
-Catalyst switch, or a loopback interface of any IOS device, a policy that queues or shapes.
+Catalyst switch, a port channel of a Catalyst 3650, 3850, 4500 or 9000, or a loopback interface of
+any IOS device, a policy that queues or shapes.
 
 ## Why it matters
 
 These switches queue by `srr-queue` on output and have policies on input alone; a VLAN interface has
-no queue on any of them, and nothing leaves by a loopback interface. The line is rejected, or taken
-and does nothing.
+no queue on any of them, a port channel has those of its member ports, and nothing leaves by a
+loopback interface. The line is rejected, or taken and does nothing.
 
 ## Example
 
@@ -47,6 +48,9 @@ interface GigabitEthernet1/0/1
   same in those of the Catalyst 3750 and 3560.
 - Cisco, Catalyst 3850 QoS Configuration Guide, Restrictions for QoS on Wired Targets: only marking
   policies on VLAN interfaces.
+- Cisco, Catalyst 4500 Series Software Configuration Guide 15.0(2)SG, QoS Action Restrictions:
+  queueing only on physical ports; a port channel or a VLAN can have policing or marking, no
+  queueing. Taken to hold for the Catalyst 3650, 3850 and 9000.
 """
 
 from __future__ import annotations
@@ -64,6 +68,7 @@ RULE = Rule("QOS514", "policy-not-for-this-port", Severity.WARNING, "0.1")
 
 _INPUT_ONLY = "cat3750"
 _MADE = ("loopback", "null")
+_QUEUES_ON_MEMBERS = ("cat9000", "cat4500")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -88,6 +93,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 why = "supports no policy on output"
             elif _is_vlan(port) and asked is not None:
                 why = "is a VLAN interface, which has no queues"
+            elif platform in _QUEUES_ON_MEMBERS and _is_bundle(port) and asked is not None:
+                why = "is a port channel, which has no queues"
             else:
                 continue
             yield RULE.at(
@@ -97,8 +104,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 related=(Label(asked, "this class queues"),) if asked is not None else (),
                 help="queue by `srr-queue` on the port, and police on input"
                 if platform == _INPUT_ONLY
+                else "queue on the member ports"
+                if _is_bundle(port)
                 else "queue on the physical ports",
             )
+
+
+def _is_bundle(port: Port) -> bool:
+    return port.name.lower().startswith(("port-channel", "po"))
 
 
 def _is_vlan(port: Port) -> bool:
