@@ -3,7 +3,9 @@
 What the queueing of a router counts: on ATM the LLC/SNAP header and 4 bytes of its own, neither
 trailer nor cells (Cisco, "What Bytes Are Counted by IP to ATM CoS Queueing?", document 10420); else
 the layer 2 header without FCS (Cisco 10000 Series QoS configuration guide, "Data Included in the
-Policing Rate").
+Policing Rate"), of what comes in as of what goes out. Policers of JunOS count the layer 3 packet
+for IP, MPLS and any family, and the frame with FCS for families of frames (Juniper, "Understanding
+the Frame Length for Policing Packets").
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from qosc.amounts import in_cells
 from qosc.ir import Port, PortKind
 from qosc.profiles.model import Profile
 
-__all__ = ["MAC_HEADER", "Layer", "layer_of", "mtu_of"]
+__all__ = ["MAC_HEADER", "OF_FRAMES", "Layer", "counts_packet_alone", "layer_of", "mtu_of"]
 
 MAC_HEADER = 14
 """Bytes that Linux counts for an Ethernet header on the way out, without the check sequence."""
@@ -65,3 +67,25 @@ def layer_of(port: Port) -> Layer:
     if name.startswith(_ETHERNET_STEMS) or any(word in name for word in _ETHERNET_WORDS):
         return _ETHERNET
     return _SERIAL
+
+
+OF_FRAMES = (
+    "taken to count the layer 2 header without FCS; for VPLS, CCC and switching JunOS counts the "
+    "FCS, too (Juniper, Understanding the Frame Length for Policing Packets): there up to 6.3 % "
+    "fewer packets of 46 bytes conform, 0.26 % fewer of 1500 bytes"
+)
+"""What is assumed of a policer of JunOS that counts frames. The bounds: 60 of 64, 1514 of 1518."""
+_OF_PACKETS = ("inet", "inet6", "mpls", "any")
+
+
+def counts_packet_alone(platform: str, feature: str) -> bool | None:
+    """Whether the meters of a list of rules count the layer 3 packet without the header before it;
+    None for meters of frames, of which it is not known whether they count the FCS.
+
+    `feature` is the name of the list: the kind, the family and the names of its filters.
+    """
+    if not platform.startswith("junos"):
+        return False
+    kind, _, rest = feature.partition(" ")
+    family = rest.partition(" ")[0]
+    return True if kind == "simple-filter" or family in _OF_PACKETS else None

@@ -1,7 +1,8 @@
 """What a port does to packets: stages of rules and policies.
 
 All is spelt out: no access list or class map is named, no default is left to a platform, a
-percentage is a rate. Every length is that of the IP packet plus the port's `accounting_bytes`.
+percentage is a rate. Every length is that of the IP packet plus the port's `accounting_bytes`, or
+the policer's own.
 """
 
 from __future__ import annotations
@@ -198,11 +199,13 @@ class Action(Model):
 class Police(Model):
     """A meter and the action for each colour. Without `violate` red packets take `exceed`.
 
-    Policers of one node with the same `shared` name count with one meter.
+    Policers of one node with the same `shared` name count with one meter. `accounting_bytes`, where
+    it is given, is what this policer adds to the IP length, whatever the port's is.
     """
 
     meter: Meter
     shared: Text = ""
+    accounting_bytes: Annotated[int, Key(strict=True, ge=-100, le=100)] | None = None
     conform: Action = Action()
     exceed: Action = Action(then="drop")
     violate: Action | None = None

@@ -87,7 +87,8 @@ class PoliceStep:
         self.before = _colours(model.meter.colours)
         """The colour that a packet comes with; None: all are green."""
         # What the meter is told of a packet is its length, or 1 where it counts packets.
-        self.factor, self.extra = (0, 1) if model.meter.in_packets else (1, extra)
+        own = extra if model.accounting_bytes is None else model.accounting_bytes
+        self.factor, self.extra = (0, 1) if model.meter.in_packets else (1, own)
         self.counters = count.add_meter()
         red = model.violate or model.exceed
         self.actions = tuple(_action(each) for each in (model.conform, model.exceed, red))

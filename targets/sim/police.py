@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from qosc.datapath.lengths import OF_FRAMES
 from qosc.datapath.meters import Bucket, buckets
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate, Verdict
@@ -133,6 +134,8 @@ def lower_policer(
     names: SharedNames,
     find: FindMatch,
     again: str = "",
+    *,
+    alone: bool | None = False,
 ) -> Police | None:
     """The policer, with an entry for each of its leaves, which are below `cursor`.
 
@@ -140,10 +143,12 @@ def lower_policer(
 
     None, and UNSUPPORTED entries, where its rate or burst cannot be worked out, such as a
     percentage of an unknown rate. `whole` is the bit/s that a percentage is taken of, `again` what
-    an outcome that marks a packet and goes on rests on (`looked_at_again`).
+    an outcome that marks a packet and goes on rests on (`looked_at_again`), `alone` whether it
+    counts the IP packet without what its port adds (`counts_packet_alone`).
     """
     colours = _colours(policer.meter, cursor.at("meter"), find)
-    meter = _meter(policer.meter, whole, cursor.at("meter"), colours)
+    unsure = OF_FRAMES if alone is None else ""
+    meter = _meter(policer.meter, whole, cursor.at("meter"), colours, unsure)
     if meter is None:
         cursor.rest(
             Fidelity.UNSUPPORTED,
@@ -162,6 +167,7 @@ def lower_policer(
     return Police(
         meter=meter,
         shared=shared,
+        accounting_bytes=0 if alone and not meter.in_packets else None,
         conform=_action(policer.conform),
         exceed=_action(policer.exceed),
         violate=_action(policer.violate) if policer.violate is not None else None,
@@ -200,8 +206,9 @@ def _colours(meter: IrMeter, cursor: Cursor, find: FindMatch) -> Colours | None:
 
 
 def _meter(
-    meter: IrMeter, whole: int | None, cursor: Cursor, colours: Colours | None
+    meter: IrMeter, whole: int | None, cursor: Cursor, colours: Colours | None, unsure: str
 ) -> Meter | None:
+    """`unsure` is what is only assumed of the lengths that the meter counts, if anything."""
     found = buckets(meter, whole)
     packets = found.committed.packets
     cir, cbs = _held(found.committed, packets)
@@ -227,6 +234,8 @@ def _meter(
             cursor.exact("algorithm", "an extended burst up to the normal burst lends nothing")
     else:
         kind = "single-bucket"
+    if unsure and not packets and algorithm is not Algorithm.CAR:
+        cursor.enter("algorithm", Fidelity.UNKNOWN, unsure)
     keys, units = _KEYS[packets], _UNITS[packets]
     made = Meter.model_validate(
         {"algorithm": kind, **{f"{word}_{keys[word[-1]]}": n for word, n in numbers.items()}}

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
+from qosc.datapath.lengths import counts_packet_alone
 from qosc.datapath.queues.depths import open_rate
 from qosc.datapath.shares import Base, Part, divide
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
@@ -88,8 +89,9 @@ def lower_stage(context: Context, stage: Stage, cursor: Cursor) -> ScenarioRules
 def _rules(context: Context, stage: RuleList, cursor: Cursor) -> ScenarioRules:
     paths = child_paths(join(cursor.path, "rules"), stage.rules)
     again = looked_at_again(context.device, stage)
+    alone = counts_packet_alone(context.options.profile.name, stage.feature)
     rules = tuple(
-        _rule(context, rule, Cursor(cursor.ledger, path), number, note)
+        _rule(context, rule, Cursor(cursor.ledger, path), number, note, alone=alone)
         for number, (rule, path, note) in enumerate(
             zip(stage.rules, paths, again, strict=True), start=1
         )
@@ -110,7 +112,9 @@ def _match_in(context: Context) -> FindMatch:
     return lambda match, cursor: lower_match(context.device, match, undefined, cursor)
 
 
-def _rule(context: Context, rule: Rule, cursor: Cursor, number: int, again: str) -> ScenarioRule:
+def _rule(
+    context: Context, rule: Rule, cursor: Cursor, number: int, again: str, *, alone: bool | None
+) -> ScenarioRule:
     match = lower_match(
         context.device, rule.match, context.options.undefined_access_list, cursor.at("match")
     )
@@ -118,7 +122,9 @@ def _rule(context: Context, rule: Rule, cursor: Cursor, number: int, again: str)
     if rule.policer is not None:
         at = cursor.at("policer")
         find = _match_in(context)
-        police = lower_policer(rule.policer, context.link, at, context.meters, find, again)
+        police = lower_policer(
+            rule.policer, context.link, at, context.meters, find, again, alone=alone
+        )
     enter_marks(cursor.at("marks"))
     cursor.rest(Fidelity.EXACT)
     return ScenarioRule(

@@ -15,7 +15,7 @@ from qosc.ir import Port as IrPort
 from qosc.ir import Stage as IrStage
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity, Ledger
-from qosc.scenario import Class, Limit, Policy, Port, Queue, Stage
+from qosc.scenario import Class, Limit, Policy, Port, Queue, RuleList, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.entries import enter_bandwidth, enter_speed
 from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
@@ -72,8 +72,7 @@ def lower_port(
     model = Port(
         node=ROUTER,
         port=clean(port.name) or "port",
-        # Where a port only receives, no source says what IOS counts; the tc script counts so, too.
-        accounting_bytes=layer.counted if sends else 0,
+        accounting_bytes=layer.counted if sends or any(map(_counts, received)) else 0,
         input=received,
         output=sent,
         limit=_limit(port, rate, cursor, queued=queued),
@@ -95,6 +94,15 @@ def _stages(context: Context, port: IrPort, ledger: Ledger) -> tuple[Stage, ...]
         for stage, path in zip(stages, paths, strict=True)
     ]
     return tuple(stage for stage in made if stage is not None)
+
+
+def _counts(stage: Stage) -> bool:
+    """Whether a meter of a stage counts what its port does of a packet."""
+    if isinstance(stage, RuleList):
+        polices = [rule.police for rule in stage.rules if rule.police is not None]
+        return any(police.accounting_bytes is None for police in polices)
+    below = (each.child for each in stage.classes if each.child is not None)
+    return any(each.police for each in stage.classes) or any(map(_counts, below))
 
 
 def _with_flow_queues(

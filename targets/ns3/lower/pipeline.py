@@ -126,7 +126,9 @@ class Stages:
             numbers = tuple(self._of(action) for action in actions)
             meter = self._meter(model, place)
             colours = self._colours(model.meter.colours)
-            rows.append({"meter": meter, "action": numbers, **colours})
+            own = model.accounting_bytes
+            lengths = {"counted": int(own is not None), "extra": own or 0}
+            rows.append({"meter": meter, "action": numbers, **colours, **lengths})
         return self.tables.extend("polices", rows), len(rows)
 
     def _colours(self, model: Colours | None) -> dict[str, int]:

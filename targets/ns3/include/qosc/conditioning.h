@@ -66,11 +66,12 @@ struct World {
   std::vector<Flow> flows;
 };
 
-// A policer's part in the pipeline; `extra` is added to the IP length.
+// A policer's part in the pipeline; `extra` is added to the IP length, unless it has one of its own.
 class PoliceStep {
  public:
   PoliceStep(World& world, int police, int counter, Int extra)
-      : world_(world), row_(world.tables.polices[police]), counter_(counter), extra_(extra),
+      : world_(world), row_(world.tables.polices[police]), counter_(counter),
+        extra_(row_.counted ? row_.extra : extra),
         place_(3 * world.counts[counter].meters++) {}
 
   int operator()(Packet& packet, Int now) const {

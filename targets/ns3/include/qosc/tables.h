@@ -46,8 +46,12 @@ enum class Algorithm { kSingleBucket, kSrtcm, kTrtcm, kCar, kRfc4115 };
 // times those in packets/s.
 struct MeterRow { Algorithm algorithm; Int cir, cbs, ebs, pir, pbs; int packets; };
 // Actions: conform, exceed, violate. A packet comes `coloured` by two matches, red when neither
-// holds (-1: no packet), or else green.
-struct PoliceRow { int meter; int action[3]; int coloured; int green, yellow; };
+// holds (-1: no packet), or else green. With `counted` the meter adds `extra` to the IP length, and
+// else what its port adds.
+struct PoliceRow {
+  int meter; int action[3]; int coloured; int green, yellow;
+  int counted; int extra;
+};
 
 struct RuleRow { int match, police, action, counter; };
 struct RuleListRow { int rule, rules; int otherwise; };  // counter of what no rule takes, or -1
