@@ -1,5 +1,8 @@
 """The rate that each queue of IOS XR is served at when all are full, which its depth follows from.
 
+It is a figure of the platform and not the division of the link, which `shares.divide` gives: a
+class without a share counts with 1 %, and a priority class with any policer that it has.
+
 Cisco IOS XR Modular Quality of Service Command Reference for the CRS, queue-limit, "Guaranteed
 Service Rate": minimum_bandwidth + bandwidth_remaining_percent * unallocated_bandwidth. Where that
 is zero, 1 % of the interface or of the parent's rate counts (Cisco NCS 6000 QoS Configuration

@@ -1,6 +1,9 @@
 """How the classes of one policy divide what their parent carries.
 
-The one place that knows this arithmetic: the back ends word its result each in their own way.
+What the scheduler does while classes have packets waiting: the back ends word the result each in
+their own way. Two other questions have their own answers: `service_rates`, the rate that IOS XR
+works out the depth of a queue from; and `strict_share`, the most that all priority classes of a
+hierarchy can send together.
 """
 
 from __future__ import annotations
