@@ -28,8 +28,6 @@ from qosc.treatments.compare import Delta
 
 __all__ = ["changes"]
 
-_NOT_DECIDED = "too many kinds of packets to tell them all apart"
-
 
 @dataclass
 class _Found:
@@ -179,8 +177,8 @@ class _Work:
                         _Found(row, [], (ingress, egress), told_at(ingress, egress)),
                     )
                     place.ways.append(way)
-            except UndecidedError:
-                broken.append((way, _NOT_DECIDED))
+            except UndecidedError as error:
+                broken.append((way, str(error)))
             except RecursionError:
                 broken.append((way, TOO_DEEP))
         for one in found.values():

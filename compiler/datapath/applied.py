@@ -17,13 +17,12 @@ from typing import NamedTuple
 from qosc.datapath.fill import fill_policy
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Device, Policy, Stage
+from qosc.ir.resolve import POLICY_LEVELS
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
 __all__ = ["Applied", "Key", "applied"]
 
-_LEVELS = 8
-"""Policies inside policies are followed so far; routers allow two or three levels."""
 _MOST, _MOST_TIMES = 20_000, 10
 """So many classes of child policies are filled in, and so many for each class of the config: what
 is beyond that works at no rate that is known. No router takes so many."""
@@ -108,7 +107,7 @@ class Applied:
             if child not in self._filled:
                 self._room -= len(self._defined[name].classes)
             loops = key.name in self._looped and name in self._looped
-            if depth >= _LEVELS or self._room < 0 or loops:
+            if depth + 1 >= POLICY_LEVELS or self._room < 0 or loops:
                 child = Key(name, Base(None, None, key.base.output))
             found.append(child)
         return tuple(found)

@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from qosc.ir import Policy
+from qosc.ir import Attachment, Device, Policy, Reference
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 
-__all__ = ["bottom_up"]
+__all__ = ["bottom_up", "too_far_inside"]
+
+
+def too_far_inside(device: Device, stage: Attachment) -> tuple[Reference, ...]:
+    """What leads, from a stage of a port on, to policies that are not looked into: those inside
+    `POLICY_LEVELS` others. Policies that contain themselves are told of by themselves.
+    """
+    level = {stage.policy.name: stage.policy}
+    for _ in range(POLICY_LEVELS):
+        inside = [resolve(device, each) for each in level.values()]
+        children = [
+            each.child
+            for policy in inside
+            if isinstance(policy, Policy)
+            for each in policy.classes
+            if each.child is not None
+        ]
+        level = {child.name: child for child in children}
+    found = [each for each in level.values() if each.name in device.policies]
+    looped = bottom_up(device.policies)[1] if found else frozenset()
+    return tuple(each for each in found if each.name not in looped)
 
 
 def bottom_up(policies: Mapping[str, Policy]) -> tuple[list[str], frozenset[str]]:

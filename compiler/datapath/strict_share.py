@@ -1,4 +1,9 @@
-"""What the priority classes of a policy can take of a link together."""
+"""What the priority classes of a policy can take of a link together.
+
+The most that they can send, over all levels of the hierarchy, where of their policers those count
+that drop. What the scheduler lets one class send first is `shares.Base.bound`; what the depths of
+queues of IOS XR count such a class with is in `service_rates`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +11,9 @@ from typing import NamedTuple
 
 from qosc.datapath.shares import Base
 from qosc.ir import Device, Policy, TrafficClass, Verdict
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 
 __all__ = ["PriorityShare", "priority_share"]
-
-_LEVELS = 8
-"""Policies inside policies are followed so far; routers allow two or three levels."""
 
 
 class PriorityShare(NamedTuple):
@@ -33,10 +35,10 @@ class PriorityShare(NamedTuple):
 
 
 def priority_share(
-    device: Device, policy: Policy, base: Base, levels: int = _LEVELS
+    device: Device, policy: Policy, base: Base, levels: int = POLICY_LEVELS - 1
 ) -> PriorityShare:
     """The share of a policy that sends by `base`; of a class with a child policy that of the child,
-    and of a class with a shaper no more than its rate.
+    and of a class with a shaper no more than its rate. `levels` of policies inside it are followed.
 
     A class is bounded by its priority rate, or by a policer of its own that drops what exceeds it:
     by the least of them.

@@ -21,7 +21,7 @@ from qosc.ir.match import (
     Test,
 )
 from qosc.ir.queueing import FairQueue, Policy, TrafficClass
-from qosc.ir.resolve import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.source import NOWHERE, Span
 from qosc.values import dataclass, field_names, replace
 
@@ -242,10 +242,6 @@ def _follow(device: Device, reference: Reference, path: str, seen: _Path) -> Ite
         yield from _walk(device, target, path, NOWHERE, seen.below(reference))
 
 
-_LEVELS = 8
-"""Policies inside policies are followed so far; routers allow two or three levels."""
-
-
 def has_queues(
     device: Device, policy: Policy, above: Iterable[str] = (), levels: int | None = None
 ) -> bool:
@@ -272,7 +268,7 @@ def queues_below(device: Device, found: TrafficClass, above: Iterable[str] = ())
     child = resolve(device, found.child) if found.child is not None else None
     if not isinstance(child, Policy) or child.name in above:
         return False
-    return has_queues(device, child, above, _LEVELS)
+    return has_queues(device, child, above, POLICY_LEVELS)
 
 
 def queued_classes(device: Device, policy: Policy, above: Iterable[str] = ()) -> tuple[bool, ...]:

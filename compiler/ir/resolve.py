@@ -5,7 +5,14 @@ from __future__ import annotations
 from qosc.ir.device import Device
 from qosc.ir.match import Reference, RefKind
 
-__all__ = ["resolve"]
+__all__ = ["POLICY_LEVELS", "resolve"]
+
+POLICY_LEVELS = 5
+"""Policies on one way through a hierarchy that are followed, the outermost counted: as many as
+routers take. Juniper, "Hierarchical Schedulers and Traffic Control Profiles": up to five levels
+since Junos 16.1; Cisco 10000 Series QoS Configuration Guide, "Three-Level Hierarchical Policies":
+three. Whoever comes to a policy further in says that it is not looked into.
+"""
 
 
 def resolve(device: Device, reference: Reference) -> object | None:

@@ -12,7 +12,7 @@ from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Policy, Port, Reference, TrafficClass
 from qosc.ir.describe import describe
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.render import figures
 from qosc.render.figures import Defaults
 from qosc.render.shows.policies import View, service_words
@@ -22,7 +22,6 @@ __all__ = ["PORTS", "AtPort", "at_ports"]
 
 PORTS = 12
 """So many ports are told; `qosc show` has all of them."""
-_LEVELS = 4
 
 
 class AtPort(NamedTuple):
@@ -85,7 +84,7 @@ def _classes(
     config: Config, reference: Reference, base: Base, seen: tuple[Reference, ...]
 ) -> Iterator[tuple[Policy, TrafficClass, Base]]:
     policy = resolve(config.joined_device, reference)
-    if not isinstance(policy, Policy) or reference in seen or len(seen) == _LEVELS:
+    if not isinstance(policy, Policy) or reference in seen or len(seen) == POLICY_LEVELS:
         return
     for found in policy.classes:
         yield policy, found, base

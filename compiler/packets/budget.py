@@ -1,9 +1,13 @@
 """What the packet space says where it has no answer."""
 
-__all__ = ["TOO_DEEP", "NoRoomError", "UndecidedError"]
+from qosc.ir.resolve import POLICY_LEVELS
+
+__all__ = ["TOO_DEEP", "TOO_FAR_INSIDE", "NoRoomError", "UndecidedError"]
 
 TOO_DEEP = "too many rules in a row that go on to the next"
 """Why nothing is said of a pipeline that is followed rule by rule, deeper than one can go."""
+TOO_FAR_INSIDE = f"policies inside {POLICY_LEVELS} others are not looked into"
+"""Why nothing is said of packets that come to such a policy."""
 
 
 class UndecidedError(Exception):

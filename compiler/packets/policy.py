@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from qosc.ir import Device, Policy, TrafficClass
-from qosc.ir.leaves import join, resolve
+from qosc.ir.leaves import join
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.packets.packet import Packet
 from qosc.packets.space import PacketSpace, Region
 from qosc.values import dataclass
 
 __all__ = ["ClassRegion", "class_witnesses", "partition"]
-
-LEVELS = 3
-"""How deep `class_witnesses` follows child policies: the levels that IOS allows in a hierarchy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +68,6 @@ def class_witnesses(
         above, part, level = work.pop()
         name = join(above, part.traffic_class.name) if above else part.traffic_class.name
         result.append((name, part.taken.witness()))
-        if level < LEVELS:
+        if level < POLICY_LEVELS:
             work.extend((name, child, level + 1) for child in reversed(part.children()))
     return result

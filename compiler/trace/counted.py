@@ -12,7 +12,7 @@ from qosc.trace.capture import CaptureError, Frame
 from qosc.trace.headers import UnreadFrameError, packet_of
 from qosc.trace.route import Route
 from qosc.trace.steps import Way
-from qosc.trace.travellers import DependsError, Single
+from qosc.trace.travellers import Single
 from qosc.trace.unfollowed import may_be_translated
 
 __all__ = ["Counted", "Row", "count"]
@@ -104,10 +104,8 @@ def _row(route: Route[Single], packet: Packet, rows: dict[_Key, Row]) -> Row | s
         packet = Packet(packet.version, packet.ds, values, packet.layers)
     try:
         (way,) = route.follow(Way(Single(route.device, packet)), meters=False)
-    except DependsError as error:
+    except UndecidedError as error:
         return str(error)
-    except UndecidedError:
-        return "a match that leads back to itself"
     if why := may_be_translated(route, way, packet):
         return why
     key = (way.classes, way.dropped, _out(way))

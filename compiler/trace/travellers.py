@@ -106,7 +106,7 @@ class Single:
     def _holds(self, match: Predicate, open_: list[Opaque | Reference], depth: int) -> bool | None:
         """Whether `match` holds; None where that depends on a condition, which goes to `open_`."""
         if depth > _DEEP:
-            raise UndecidedError
+            raise UndecidedError("a match that leads back to itself")
         if isinstance(match, Test):
             value = self.packet.get(match.field)
             return value is not None and any(fits(each, value) for each in match.values)

@@ -24,7 +24,8 @@ from qosc.ir import (
     Stage,
     Verdict,
 )
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
+from qosc.packets.budget import TOO_FAR_INSIDE, UndecidedError
 from qosc.profiles import Profile
 from qosc.trace.queues import Chosen, levels
 from qosc.trace.reasons import reasons
@@ -184,6 +185,8 @@ class Walk(Generic[T]):
             if found.drop or not isinstance(child, Policy) or child.name in known:
                 yield hit, here, (step,)
                 continue
+            if len(here) >= POLICY_LEVELS:
+                raise UndecidedError(TOO_FAR_INSIDE)
             for inner, chosen, steps in self._choices(child, hit, base.below(found), here):
                 yield inner, chosen, (step, *steps)
         if left is not None:

@@ -27,7 +27,8 @@ from qosc.ir import (
     Wred,
 )
 from qosc.ir.describe import describe, describe_match
-from qosc.ir.resolve import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
+from qosc.packets.budget import TOO_FAR_INSIDE, UndecidedError
 from qosc.packets.diagrams import Diagram
 from qosc.packets.layout import BITS
 from qosc.packets.space import PacketSpace
@@ -49,9 +50,6 @@ from qosc.treatments.tree import Bits, Outcomes, always, choose, merge, metered
 from qosc.values import replace
 
 __all__ = ["Done", "Hop", "Pipeline", "Side", "State", "Step"]
-
-_DEEPEST = 8
-"""Policies inside policies are followed so far; routers take two or three levels."""
 
 
 class Side(NamedTuple):
@@ -291,8 +289,10 @@ class Pipeline:
     def _child(self, found: TrafficClass, classes: tuple[_Class, ...]) -> Policy | None:
         child = resolve(self._side.device, found.child) if found.child is not None else None
         names = {each.level.policy.name for each in classes}
-        if not isinstance(child, Policy) or child.name in names or len(classes) >= _DEEPEST:
+        if not isinstance(child, Policy) or child.name in names:
             return None
+        if len(classes) >= POLICY_LEVELS:
+            raise UndecidedError(TOO_FAR_INSIDE)
         return child
 
     def _classes(self, classes: tuple[_Class, ...], hop: int, state: State, then: Then) -> Outcomes:
@@ -428,7 +428,7 @@ class Pipeline:
     def _last_below(self, each: _Class) -> tuple[_Class, ...]:
         """The last classes of the policies inside a class, as far as those have queues."""
         way: list[_Class] = []
-        while each.level.divided(each.number) and len(way) < _DEEPEST:
+        while each.level.divided(each.number) and len(way) < POLICY_LEVELS:
             child = resolve(self._side.device, each.found.child) if each.found.child else None
             if not isinstance(child, Policy) or not child.classes:
                 break

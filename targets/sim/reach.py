@@ -24,12 +24,11 @@ from qosc.ir import Policy as IrPolicy
 from qosc.ir.leaves import resolve
 from qosc.packets import Packet, PacketSpace, Region, partition, preimage
 from qosc.packets.layout import BITS
+from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.targets.sim.headers import LEAST
 
-__all__ = ["LEVELS", "Reach"]
+__all__ = ["Reach"]
 
-LEVELS = 4
-"""How deep policies are followed: a scenario has no more levels."""
 _PORT = 50_001
 
 
@@ -104,7 +103,7 @@ class Reach:
             chain, left = (*above, found), part.taken
             child = resolve(self._space.device, found.child) if found.child is not None else None
             names = (*seen, policy.name)
-            if isinstance(child, IrPolicy) and child.name not in names and len(names) < LEVELS:
+            if isinstance(child, IrPolicy) and child.name not in names and len(names) < MAX_LEVELS:
                 for region, classes in self._leaves(child, part.taken, chain, names):
                     left -= region
                     yield region, classes

@@ -14,8 +14,8 @@ from qosc.scenario import Class, Policy
 from qosc.scenario import RuleList as Rules
 from qosc.scenario import Stage as Made
 from qosc.scenario.model import has_queues
+from qosc.scenario.pipeline import MAX_LEVELS
 from qosc.source import NOWHERE, Span
-from qosc.targets.sim.reach import LEVELS
 from qosc.targets.sim.words import clean
 
 __all__ = ["Target", "Wanted", "target_of"]
@@ -143,7 +143,7 @@ def _classes(
 ) -> Iterator[Wanted]:
     for part, each in zip(parts, model.classes, strict=True):
         path = (*above, each.name)
-        child = each.child if len(seen) < LEVELS else None
+        child = each.child if len(seen) < MAX_LEVELS else None
         below = part.children() if child is not None else ()
         if child is not None and below:
             yield from _classes(below, child, path, (*seen, child.name))

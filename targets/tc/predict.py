@@ -27,6 +27,12 @@ __all__ = [
 TICK_NS = 64
 _MICRO = 1_000_000
 _BILLION = 1_000_000_000
+
+QUEUE_LEVELS = 4
+"""Policies on one way through a hierarchy whose queues become classes of HTB, which itself takes
+eight levels; the ledger refuses the queues of those further in."""
+
+
 HTB_QUANTUM_MOST = 200_000
 """Above this many bytes the kernel warns that one class may hold the link for long."""
 

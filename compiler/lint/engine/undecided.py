@@ -25,9 +25,9 @@ TOO_MANY = "it takes too many kinds of packets to tell apart"
 
 
 class GivenUp(NamedTuple):
-    """A question without an answer: the rule that asked, where, of what, and why."""
+    """A question without an answer: the rule that asked (None: each), where, of what, and why."""
 
-    rule: Rule
+    rule: Rule | None
     origin: Span
     what: str
     why: str
@@ -39,8 +39,12 @@ def given_up(context: Context) -> list[GivenUp]:
     return []
 
 
-def give_up(context: Context, rule: Rule, origin: Span, what: str, why: str = TOO_MANY) -> None:
-    """Note that a rule does not know the answer about `what` (`policy-map P`)."""
+def give_up(
+    context: Context, rule: Rule | None, origin: Span, what: str, why: str = TOO_MANY
+) -> None:
+    """Note that a rule (None: each of them) does not know the answer about `what`
+    (`policy-map P`).
+    """
     context.once(given_up).append(GivenUp(rule, origin, what, why))
 
 

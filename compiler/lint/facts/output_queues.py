@@ -25,6 +25,7 @@ from qosc.ir import (
     TrafficClass,
     Verdict,
 )
+from qosc.ir.resolve import POLICY_LEVELS
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.packets.transports import may_be_tcp
 from qosc.lint.facts.places import places
@@ -33,7 +34,7 @@ from qosc.source import Span
 __all__ = ["Parted", "parted"]
 
 _LEVELS = 4
-"""Nesting of class-maps and of policies is followed so far."""
+"""Class-maps inside class-maps are followed so far."""
 
 _POINTS = range(64)
 
@@ -156,7 +157,9 @@ def _marked(point: int, marks: tuple[Mark, ...]) -> int | None:
     return point
 
 
-def _queue(device: Device, name: str, point: int, levels: int = _LEVELS) -> tuple[str, ...] | None:
+def _queue(
+    device: Device, name: str, point: int, levels: int = POLICY_LEVELS
+) -> tuple[str, ...] | None:
     """The class, and those around it, in whose queue a DSCP waits; None where it is not sure."""
     policy = device.policies.get(name)
     chosen = _class(device, policy, point) if policy is not None and levels else None

@@ -7,14 +7,12 @@ from typing import NamedTuple
 from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Policy, Port, PortKind, Reference
-from qosc.ir.resolve import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.lint.engine.rule import Context
+from qosc.lint.engine.undecided import give_up
 from qosc.source import Span
 
 __all__ = ["Place", "places"]
-
-_LEVELS = 8
-"""Policies inside policies are followed so far; routers allow two or three levels."""
 
 _MOST = 64
 """So many different places of one policy are kept: enough to judge it by."""
@@ -73,7 +71,7 @@ def places(context: Context) -> dict[str, list[Place]]:
     """
     found: dict[str, dict[tuple[object, ...], Place]] = {}
     level = _attached(context)
-    for _ in range(_LEVELS):
+    for _ in range(POLICY_LEVELS):
         below: list[tuple[str, Place]] = []
         for name, place in level:
             known = found.setdefault(name, {})
@@ -82,7 +80,27 @@ def places(context: Context) -> dict[str, list[Place]]:
                 known[likeness] = place
                 below += _children(context, place)
         level = below
+    _note_further(context)
     return {name: list(known.values()) for name, known in found.items()}
+
+
+def _note_further(context: Context) -> None:
+    """Note what no rule is asked about: policies further in."""
+    policies = context.device.policies.values()
+    if all(each.child is None for policy in policies for each in policy.classes):
+        return
+    from qosc.datapath.nesting import too_far_inside
+
+    told: set[str] = set()
+    for port in context.index.busy:
+        for stage in (*port.input, *port.output):
+            if not isinstance(stage, Attachment) or stage.policy.name in told:
+                continue
+            told.add(stage.policy.name)
+            for one in too_far_inside(context.device, stage):
+                what = f"policy-map {one.name}"
+                why = f"it is inside {POLICY_LEVELS} others, more than are looked into"
+                give_up(context, None, one.origin, what, why)
 
 
 def _attached(context: Context) -> list[tuple[str, Place]]:

@@ -20,7 +20,8 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.ir.describe import describe, describe_match
-from qosc.ir.leaves import queues_below, resolve
+from qosc.ir.leaves import queues_below
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.profiles import Profile
 from qosc.profiles.junos_tables import priority_words
 from qosc.render import figures
@@ -32,9 +33,6 @@ from qosc.render.style import Style
 from qosc.render.table import table
 
 __all__ = ["View", "called", "policy_lines", "service_words"]
-
-_LEVELS = 4
-"""Routers take three levels of policies."""
 
 
 _NOT_GUARANTEED = (
@@ -149,7 +147,7 @@ def _inside(
     child = found.child
     if child is None or child in seen:
         return
-    if len(seen) == _LEVELS:
+    if len(seen) + 1 == POLICY_LEVELS:
         yield from view.text(f"{where}: more policies, not shown")
         return
     inner = resolve(view.device, child)

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from qosc.amounts import Burst, Depth, DepthUnit, Rate
 from qosc.datapath.crossing.translation import Nat, nat
 from qosc.datapath.lines import line_rate
+from qosc.datapath.nesting import too_far_inside
 from qosc.datapath.rates import base_of, link_rate
 from qosc.datapath.shares import Base
 from qosc.ir import (
+    Attachment,
     ClassMap,
     Device,
     Mark,
@@ -25,7 +27,8 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.ir.describe import describe, describe_match
-from qosc.ir.leaves import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
+from qosc.packets.budget import TOO_FAR_INSIDE
 from qosc.profiles import Profile
 from qosc.render.documents import json_text
 from qosc.render.figures import percent
@@ -34,8 +37,6 @@ from qosc.source import NOWHERE, Span
 __all__ = ["SCHEMA", "as_json", "json_schema", "policer_figures", "rows_of", "service_figures"]
 
 SCHEMA = "qosc/show/1"
-_LEVELS = 4
-"""Policies inside policies are followed so far, as in the tables."""
 
 _Json = dict[str, object]
 
@@ -59,6 +60,17 @@ def as_json(
             "not_modelled": [
                 {"text": one.text, "reason": one.reason, "source": _place(one.origin)}
                 for one in device.residue
+            ]
+            + [
+                {
+                    "text": f"service-policy {one.name}",
+                    "reason": TOO_FAR_INSIDE,
+                    "source": _place(one.origin),
+                }
+                for port in ports
+                for stage in (*port.input, *port.output)
+                if isinstance(stage, Attachment)
+                for one in too_far_inside(device, stage)
             ],
         }
     )
@@ -123,7 +135,7 @@ def _classes(
             **service_figures(found, base),
         }
         child = found.child
-        if child is None or child in seen or len(seen) == _LEVELS:
+        if child is None or child in seen or len(seen) + 1 == POLICY_LEVELS:
             continue
         inner = resolve(device, child)
         if isinstance(inner, Policy):

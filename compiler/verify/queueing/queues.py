@@ -13,12 +13,12 @@ from qosc.ir import Attachment, Device, Policy, Port, TrafficClass
 from qosc.ir.leaves import child_paths, has_queues, join, resolve
 from qosc.profiles import Profile
 from qosc.source import Span
+from qosc.targets.tc.predict import QUEUE_LEVELS
 from qosc.verify.account import Account
 from qosc.verify.packets.meters import Wanted
 
 __all__ = ["Queue", "QueueTree", "wanted_queues"]
 
-_DEEPEST = 4
 _PARTS = (
     "guarantee",
     "excess",
@@ -191,7 +191,7 @@ def _level(
             below = join(own, "child", f"policy-map {child.name}")
             divided = has_queues(device, child)
             queued = queued or divided
-            if divided and depth < _DEEPEST:
+            if divided and depth < QUEUE_LEVELS:
                 children = _level(device, child, below, inner, depth + 1, rates, guests)
             else:
                 _plain_rates(device, child, below, inner.whole or 0, rates)

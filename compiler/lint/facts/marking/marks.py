@@ -22,13 +22,10 @@ from qosc.ir import (
     TrafficClass,
     Verdict,
 )
-from qosc.ir.resolve import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.packets.terms import vocabulary
 
 __all__ = ["Chain", "Reader", "Writer", "overlap", "readers", "writers"]
-
-LEVELS = 3
-"""How deep child policies are followed."""
 
 
 class Chain:
@@ -103,7 +100,7 @@ def policies_of(device: Device, stage: Stage) -> Iterator[Policy]:
     found = resolve(device, stage.policy) if isinstance(stage, Attachment) else None
     level = [found] if isinstance(found, Policy) else []
     seen: set[str] = set()
-    for _ in range(LEVELS):
+    for _ in range(POLICY_LEVELS):
         below: list[Policy] = []
         for policy in level:
             if policy.name in seen:

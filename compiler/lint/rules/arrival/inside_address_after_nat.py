@@ -72,6 +72,7 @@ from typing import NamedTuple
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import Attachment, Masked, Predicate
+from qosc.ir.resolve import POLICY_LEVELS
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.port_networks import block_lines
 from qosc.lint.facts.walk import leaf_tests, lists_of
@@ -82,7 +83,6 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS124", "inside-address-after-nat", Severity.WARNING, "0.1")
 
 _TRANSLATED = re.compile(r"ip nat inside source list (\S+)")
-_LEVELS = 3
 _WHOLE = (1 << 32) - 1
 _HEAD = re.compile(r"ip access-list (?:standard|extended) (\S+)")
 _ENTRY = re.compile(
@@ -138,7 +138,7 @@ def _of_policy(
     context: Context, stage: Attachment, port: str, inside: list[_Inside], told: set[Span]
 ) -> Iterator[Diagnostic]:
     level = [stage.policy.name]
-    for _ in range(_LEVELS):
+    for _ in range(POLICY_LEVELS):
         policies = [context.device.policies.get(name) for name in dict.fromkeys(level)]
         items = [item for one in policies if one is not None for item in one.classes]
         level = [item.child.name for item in items if item.child is not None]

@@ -70,6 +70,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Anything, Attachment, Policy, Reference, TrafficClass
+from qosc.ir.resolve import POLICY_LEVELS
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.lint.facts.packets.sampled import sample
@@ -82,8 +83,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS110", "class-outside-parent", Severity.WARNING, "0.1")
 
-_LEVELS = 8
-"""Policies inside policies are followed so far; what is deeper is taken to get all packets."""
 _TOLD = 3
 """So many parent classes are named."""
 
@@ -159,7 +158,7 @@ class _Points:
             return EVERY
         if name not in self._known:
             self._known[name] = found = 0
-            for use in self._uses[name] if depth < _LEVELS else ():
+            for use in self._uses[name] if depth < POLICY_LEVELS else ():
                 taken = self._sample.shares(use.policy)[use.place][1]
                 found |= taken & self.into(use.policy.name, depth + 1)
             self._known[name] = found
@@ -184,7 +183,7 @@ class _Regions:
 
     def into(self, name: str, depth: int = 0) -> Region:
         """All packets may come in where no class is around a policy, or one that it contains."""
-        if name not in self._uses or depth >= _LEVELS:
+        if name not in self._uses or depth >= POLICY_LEVELS:
             return self.space.everything
         if name not in self._known:
             self._known[name] = self.space.everything

@@ -6,7 +6,8 @@ The rules about classes compare exact sets of packets. There are access lists, m
 wildcard masks whose bits do not stand together, for which such a set has millions of pieces. Each
 question, and all those about a file together, have a budget of pieces, which is the same on every
 machine. Where it is spent, this finding names the rule, and what it was asked about: the rule makes
-no claim there, neither good nor bad.
+no claim there, neither good nor bad. Policies inside five others, more than any router takes, are
+not looked into, and named in the same way.
 
 It is told whatever rules are selected. `--ignore QOS091` leaves it out.
 
@@ -92,13 +93,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for question in context.once(given_up):
         # A rule may come back to the same question.
         key = (question.origin, question.what)
-        by_rule.setdefault(question.rule.code, {}).setdefault(key, question)
-    for code, questions in by_rule.items():
+        rule = question.rule
+        asked = f"{rule.code} {rule.name}" if rule is not None else "what all rules ask"
+        by_rule.setdefault(asked, {}).setdefault(key, question)
+    for asked, questions in by_rule.items():
         first, *others = questions.values()
         more = f" and {len(others)} more" if others else ""
         yield RULE.at(
             first.origin,
-            f"{code} {first.rule.name} is not decided for {first.what}{more}",
+            f"{asked} is not decided for {first.what}{more}",
             effect=first.why,
             label="no answer here",
             related=tuple(Label(other.origin, f"nor for {other.what}") for other in others[:_TOLD]),

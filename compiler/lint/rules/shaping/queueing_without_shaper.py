@@ -69,6 +69,7 @@ from collections.abc import Iterator
 from qosc.amounts import RateBase
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Policy, Port, PortKind, TrafficClass
+from qosc.ir.resolve import POLICY_LEVELS
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.source import Span
@@ -77,8 +78,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.1")
 
-_LEVELS = 3
-"""Policies inside policies are followed so far, as deep as routers take them."""
 _INSIDE = {"ios-12": "IOS before 12.4(20)T", "ios-xe": "IOS XE"}
 """Platforms that refuse queues inside a class without any, and who that is in words."""
 
@@ -137,7 +136,7 @@ def _logical(port: Port) -> bool:
 def _queues(context: Context, name: str) -> Span | None:
     """Where a policy, or one inside it, asks for a queue that no class around it shapes."""
     level, seen = [name], {name}
-    for _ in range(_LEVELS):
+    for _ in range(POLICY_LEVELS):
         below: list[str] = []
         for each in level:
             policy = context.device.policies.get(each)

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from qosc.datapath.shapers import shaped
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Policy, Priority, TrafficClass
-from qosc.ir.resolve import resolve
+from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.titles import class_title
@@ -67,8 +67,6 @@ RULE = Rule("QOS722", "shaper-interval-long", Severity.WARNING, "0.1")
 
 _LONG = 200_000
 """Microseconds."""
-_LEVELS = 3
-"""Policies inside policies are followed so far."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -96,7 +94,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _priority_below(context: Context, item: TrafficClass) -> Priority | None:
     """The first priority class of the policies inside a class."""
     level = [item]
-    for _ in range(_LEVELS):
+    for _ in range(POLICY_LEVELS - 1):
         children = {one.child.name: one.child for one in level if one.child is not None}
         below = [resolve(context.device, child) for child in children.values()]
         level = [one for policy in below if isinstance(policy, Policy) for one in policy.classes]

@@ -22,12 +22,9 @@ from qosc.targets.tc.lower.queueing.shares import Share, errors, quanta, share_o
 from qosc.targets.tc.lower.queueing.strict import lower_bands, only_strict
 from qosc.targets.tc.lower.stacked import class_step
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
-from qosc.targets.tc.predict import burst_for, kernel_burst
+from qosc.targets.tc.predict import QUEUE_LEVELS, burst_for, kernel_burst
 
 __all__ = ["Queues", "has_queues", "lower_queues", "refuse_queues", "too_many"]
-
-DEEPEST = 4
-"""Levels of policies; HTB itself takes eight."""
 
 _CLASSES_MOST = 60_000
 _SLACK_MICROSECONDS = 2_000
@@ -59,7 +56,7 @@ def _count(context: Context, policy: Policy, seen: tuple[str, ...]) -> int:
     total = len(policy.classes)
     for found in policy.classes:
         child = resolve(context.device, found.child) if found.child is not None else None
-        if isinstance(child, Policy) and child.name not in seen and len(seen) < DEEPEST:
+        if isinstance(child, Policy) and child.name not in seen and len(seen) < QUEUE_LEVELS:
             total += _count(context, child, (*seen, policy.name))
     return total
 
@@ -196,7 +193,7 @@ def _below(
     if inner is not None:
         child, place = inner
         below = Cursor(cursor.ledger, place)
-        if has_queues(context.device, child) and depth < DEEPEST:
+        if has_queues(context.device, child) and depth < QUEUE_LEVELS:
             # A class with children has no queue of its own.
             for name in ("limits", "wred", "fair_queue"):
                 if getattr(found, name):
@@ -219,7 +216,7 @@ def _below(
             queues.rewritten = outside
             return
         if has_queues(context.device, child):
-            refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
+            refuse_queues(child, below, f"policies are lowered {QUEUE_LEVELS} levels deep")
         _use_for_children(context, queues, child, below, classid)
     queues.ids[cursor.path] = classid
     # The last queue of all is the default class's, at whatever depth.
@@ -244,7 +241,7 @@ def _use(context: Context, queues: Queues, found: TrafficClass, path: str, class
     if inner is not None:
         child, place = inner
         below = Cursor(context.ledger, place)
-        refuse_queues(child, below, f"policies are lowered {DEEPEST} levels deep")
+        refuse_queues(child, below, f"policies are lowered {QUEUE_LEVELS} levels deep")
         _use_for_children(context, queues, child, below, classid)
 
 
