@@ -170,7 +170,7 @@ def _timed_limit(traffic_class: TrafficClass, profile: Profile, served: int | No
 
 def _queue_rate(traffic_class: TrafficClass, base: Base) -> int | None:
     if traffic_class.shaper is not None:
-        return traffic_class.shaper.rate.bits_per_second(base.whole)
+        return traffic_class.shaper.rate.bits_per_second(base.above(traffic_class.shaper))
     if traffic_class.guarantee is not None:
         return traffic_class.guarantee.bits_per_second(base.reservable)
     return base.whole

@@ -72,7 +72,18 @@ class Base(NamedTuple):
 
     def cap(self, shaper: Shaper | None) -> int | None:
         """The bit/s that a shaper lets through; None without one, or not known."""
-        return None if shaper is None else shaper.cap(self.whole)
+        return None if shaper is None else shaper.cap(self.above(shaper))
+
+    def exact(self, found: TrafficClass) -> bool:
+        """Whether the shaper of a class holds it to its own guarantee."""
+        shaper = found.shaper
+        if shaper is None or shaper.rate != found.guarantee:
+            return False
+        return shaper.rate.base is RateBase.BPS or self.above(shaper) == self.reservable
+
+    def above(self, shaper: Shaper | None) -> int | None:
+        """The bit/s that the rate of a shaper is a percentage of."""
+        return self.reservable if shaper is not None and shaper.by_guarantee else self.whole
 
     def pace(self, found: TrafficClass) -> int | None:
         """The bit/s that a depth of a queue given as a time is of: the guarantee of its class, or

@@ -100,7 +100,7 @@ def one_tree(
         return replace(port, output=(*port.output, stage), holds=holds), (inner,)
     old, policy = above
     name = f"{policy.name} over {words}"
-    outer = replace(policy, name=name, classes=(replace(shell, child=made),))
+    outer = replace(policy, name=name, classes=(replace(shell, child=made, pools=False),))
     stage = replace(old, policy=replace(old.policy, name=name))
     output = tuple(stage if one is old else one for one in port.output)
     return replace(port, output=output, holds=holds), (outer, inner)

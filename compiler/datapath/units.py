@@ -242,7 +242,7 @@ class _Joining:
         if name not in self._policies:
             shell = outer.classes[0]
             child = Reference(RefKind.POLICY_MAP, inner.name, inner.origin)
-            classes = (replace(shell, child=child),)
+            classes = (replace(shell, child=child, pools=False),)
             self._policies[name] = replace(outer, name=name, classes=classes)
         return name
 

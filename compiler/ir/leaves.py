@@ -72,6 +72,7 @@ _NOT_LEAVES = frozenset(
         "feature",
         "overridden",
         "parent",
+        "by_guarantee",
         "pool",
         "pools",
         "queued",

@@ -51,6 +51,9 @@ class Shaper:
     excess: Burst | None = None
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     pool: Rate | None = None
+    by_guarantee: bool = False
+    """Whether a percentage is of what guarantees are of: `exact` holds a queue of JunOS to its own
+    transmit-rate."""
 
     def cap(self, whole: int | None) -> int | None:
         """The cap in bit/s below a link or parent of `whole` bit/s: CIR, or CIR * (1 + Be / Bc).

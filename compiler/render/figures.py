@@ -76,11 +76,11 @@ def _burst(name: str, value: Burst | Depth | None, defaults: Defaults) -> str:
 
 def shaper(value: Shaper, base: Base, defaults: Defaults, *, junos: bool = False) -> str:
     """What a shaper sends, and its bursts; with `junos`, the burst as burst-size in bytes."""
-    words = f"shaped to {rate(value.rate, base.whole, defaults)}"
+    words = f"shaped to {rate(value.rate, base.above(value), defaults)}"
     if value.peak:
         cap = base.cap(value)
         sent = "the peak" if cap is None else f"{show_rate(cap)}, the peak"
-        words = f"shaped to {sent} of {rate(value.rate, base.whole, defaults)}"
+        words = f"shaped to {sent} of {rate(value.rate, base.above(value), defaults)}"
     size = value.committed.bytes_at(None) if junos and value.committed is not None else None
     if size is not None and value.committed is not None:
         return f"{words}, burst-size {size} bytes{defaults.mark(value.committed.default_by)}"

@@ -167,15 +167,15 @@ def class_figures(level: Level, number: int) -> Figures:
 def _cap(found: TrafficClass, base: Base, profile: Profile) -> list[tuple[str, Figure]]:
     shaper = found.shaper
     assert shaper is not None  # noqa: S101 - what the caller asked
-    cap = rate_figure(shaper.rate, base, reserving=False)
+    cap = rate_figure(shaper.rate, base, reserving=shaper.by_guarantee)
     sent = base.cap(shaper)
     if shaper.peak and cap.known and sent is not None:
         words = f"{show_rate(sent)} (peak of {cap.words})"
         cap = Figure(sent, "bit/s", words, cap.by, cap.origin)
-    if found.guarantee == shaper.rate and profile.name.startswith("junos"):
+    if base.exact(found) and profile.name.startswith("junos"):
         # `transmit-rate ... exact` is both.
         cap = replace(cap, words=f"{cap.words}, exact")
-    held = shaped(shaper, base.whole)
+    held = shaped(shaper, base.above(shaper))
     made = [("cap", cap)]
     bursts = (shaper.committed, shaper.excess)
     given = [one for one in bursts if one is not None]

@@ -99,8 +99,8 @@ def lower_queue(
     served: Service,
 ) -> tuple[Queue, int]:
     """The queue without its limits, and the bit/s that it may send."""
-    priority, whole = _priority(found, base, cursor), base.whole or 0
-    shape, inner = _shape(found.shaper, whole, cursor.at("shaper"))
+    priority = _priority(found, base, cursor)
+    shape, inner = _shape(found.shaper, base.above(found.shaper) or 0, cursor.at("shaper"))
     quantum = _quantum(found, cursor) if served.turns else None
     cursor.at("quantum").rest(
         Fidelity.UNSUPPORTED,

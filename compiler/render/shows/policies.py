@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from qosc.amounts import PPM, DepthUnit, RateBase, show_rate
 from qosc.datapath.shares import Base
-from qosc.fields import LOSS_PRIORITIES, Field
+from qosc.fields import Field
 from qosc.ir import (
     Anything,
     ClassMap,
     Device,
-    DropCurve,
     Policy,
     Reference,
     Test,
@@ -29,6 +28,7 @@ from qosc.render.figures import Defaults
 from qosc.render.layout import hung
 from qosc.render.printable import printable
 from qosc.render.rules import JUNOS_VERDICTS
+from qosc.render.shows.drop_profiles import drop_profiles
 from qosc.render.style import Style
 from qosc.render.table import table
 
@@ -52,6 +52,7 @@ _SOFT_BUFFERS = (
 )
 """Source: Cisco 200594, "Catalyst 3850: Troubleshooting Output drops"; 218444, "Understand Queue
 Buffer Allocation on Catalyst 9000 Switches"."""
+_IN_SET = "inside forwarding-class-set"
 
 
 @dataclass(frozen=True)
@@ -100,7 +101,7 @@ def service_words(view: View, policy: Policy, found: TrafficClass, defaults: Def
         ("priority", _priority(view, found)),
     )
     words = [f"{name} {value}" for name, value in named if value]
-    return "; ".join([*words, *limits, *(f"drop {each}" for each in _profiles(found))])
+    return "; ".join([*words, *limits, *(f"drop {each}" for each in drop_profiles(found))])
 
 
 def _policy(
@@ -157,6 +158,8 @@ def _inside(
     base = view.base.below(found)
     of = base.reservable
     rates = f", percentages of {show_rate(of)}" if of is not None and base != view.base else ""
+    if rates and found.pools and not where.startswith(_IN_SET):
+        rates += f", the guaranteed-rate (on some hardware perhaps of {show_rate(base.whole or 0)})"
     yield from view.text(f"{where}: {called(inner)}{rates}")
     if units and not _is_unit(found):
         yield from view.text(_NOT_GUARANTEED)
@@ -189,8 +192,8 @@ def _where(view: View, policy: Policy, found: TrafficClass) -> str:
         return f"inside unit {name}"
     if any(_is_unit(one) for one in policy.classes):
         return f"inside {name}"
-    kind = "forwarding-class-set" if policy.feature.startswith(_SETS) else "forwarding class"
-    return f"inside {kind} {name}"
+    kind = _IN_SET if policy.feature.startswith(_SETS) else "inside forwarding class"
+    return f"{kind} {name}"
 
 
 def _summary(view: View, found: TrafficClass, defaults: Defaults) -> str:
@@ -285,7 +288,7 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
                 _buffer(limit_words)
                 for limit_words in (figures.queue_limit(limit, defaults) for limit in found.limits)
             ),
-            "; ".join(_profiles(found)),
+            "; ".join(drop_profiles(found)),
         )
         for found in policy.classes
         if not (
@@ -338,7 +341,7 @@ def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Default
     if found.policers and given is not None:
         outcome = JUNOS_VERDICTS[found.policers[0].exceed.verdict.value]
         return f"{words}, rate-limit ({outcome} above it)"
-    if found.shaper is not None and found.shaper.rate == given:
+    if view.base.exact(found):
         return f"{words}, exact"
     excess = found.excess
     if found.default_by and given is None and excess is None:
@@ -367,7 +370,7 @@ def _excess(view: View, found: TrafficClass) -> str:
 
 def _shaping(view: View, found: TrafficClass, defaults: Defaults) -> str:
     """The shaping rate of a queue, where that is not the `exact` of its transmit-rate."""
-    if found.shaper is None or found.shaper.rate == found.guarantee:
+    if found.shaper is None or view.base.exact(found):
         return ""
     words = figures.shaper(found.shaper, view.base, defaults, junos=True)
     return words.removeprefix("shaped to ")
@@ -382,27 +385,3 @@ def _priority(view: View, found: TrafficClass) -> str:
 
 def _buffer(words: str) -> str:
     return words.replace("% of the buffer", "%")
-
-
-def _profiles(found: TrafficClass) -> Iterator[str]:
-    """The drop profile of each loss priority: the drop probability at each fill level."""
-    curves = found.wred.curves if found.wred is not None else ()
-    rest = "others" if len(curves) > 1 else "any"
-    for curve in curves:
-        names = [_loss_priority(found, value) for value in curve.values] or [rest]
-        yield f"{', '.join(names)}: {_points(curve)}"
-
-
-def _loss_priority(found: TrafficClass, value: int) -> str:
-    by_loss = found.wred is not None and found.wred.field is Field.LOSS_PRIORITY
-    return LOSS_PRIORITIES[value] if by_loss and value < len(LOSS_PRIORITIES) else str(value)
-
-
-def _points(curve: DropCurve) -> str:
-    shown: Sequence[tuple[int, int]] = curve.points
-    if len(shown) > 4:
-        shown = (*shown[:2], *shown[-2:])
-    words = [f"{drop / 10_000:.3g}% at {fill / 10_000:.3g}% full" for fill, drop in shown]
-    if len(curve.points) > 4:
-        words.insert(2, "...")
-    return ", ".join(words) or "none"

@@ -184,7 +184,7 @@ def service_figures(found: TrafficClass, base: Base) -> _Json:
         }
     if shaper is not None:
         made["shaper"] = {
-            "rate": _rate(shaper.rate, base.whole),
+            "rate": _rate(shaper.rate, base.above(shaper)),
             "sends_bits_per_second": base.cap(shaper),
             "committed": _amount(shaper.committed),
             "excess": _amount(shaper.excess),

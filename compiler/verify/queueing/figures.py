@@ -146,7 +146,7 @@ def _level(
         at_once = queue.bound[1] if queue.bound is not None else 0
         least = tree.frame + at_once
         yield from _bucket(got, "burst", _number(got, "rate"), least, origin_of=queue)
-        bounds = shaped(queue.found.shaper, queue.base.whole)
+        bounds = shaped(queue.found.shaper, queue.base.above(queue.found.shaper))
         held = bounds.burst if bounds is not None else 0
         yield from _bucket(
             got, "cburst", ceil, held or tree.frame, origin_of=queue, exact=bool(held)

@@ -77,7 +77,9 @@ def test_units_in_the_tree_of_their_port_are_a_table_of_units() -> None:
     lines = _shown(TREE)
     assert [line for line in lines if line.startswith("unit guaranteed rate shaping rate")]
     assert [line for line in lines if line.startswith("ge-0/0/0.10 20 Mbit/s 40 Mbit/s")]
-    assert "inside unit ge-0/0/0.20: scheduler-map M, percentages of 40 Mbit/s" in lines
+    (inside,) = (line for line in lines if line.startswith("inside unit ge-0/0/0.20: "))
+    assert "scheduler-map M, percentages of 20 Mbit/s, the guaranteed-rate" in inside
+    assert "perhaps of 40 Mbit/s" in inside
 
 
 def test_a_port_with_two_maps_is_said_to_have_the_queues_of_its_unit() -> None:

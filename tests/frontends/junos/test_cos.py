@@ -196,7 +196,7 @@ def test_classes_of_one_queue_are_scheduled_together() -> None:
 def test_rates_and_exact() -> None:
     found = scheduled("transmit-rate 2m", "transmit-rate exact")
     assert found.guarantee == Rate(2_000_000)
-    assert found.shaper == Shaper(Rate(2_000_000))
+    assert found.shaper == Shaper(Rate(2_000_000), by_guarantee=True)
     found = scheduled("transmit-rate 2m", "shaping-rate 3m", "shaping-rate burst-size 4k")
     assert found.shaper == Shaper(Rate(3_000_000), committed=Burst(4_000))
 

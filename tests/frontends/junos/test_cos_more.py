@@ -208,3 +208,46 @@ def test_stanzas_without_a_model_are_told_once_and_in_words() -> None:
     assert all("the model" in reason for reason in reasons(device))
     assert all(one.state is SupportState.RECOGNISED for one in device.residue)
     assert device.coverage.unknown == 0
+
+
+UNIT = (
+    "traffic-control-profiles { T { scheduler-map M; %s } }\n"
+    "scheduler-maps { M { forwarding-class best-effort scheduler A;"
+    " forwarding-class assured-forwarding scheduler B; } }\n"
+    "schedulers { A { transmit-rate percent 40; } B { transmit-rate { percent 60; exact; } } }\n"
+    "interfaces { ge-0/0/0 { unit 0 { output-traffic-control-profile T; } } }"
+)
+
+
+@pytest.mark.parametrize(
+    ("profile", "whole", "reservable"),
+    [
+        ("shaping-rate 50m; guaranteed-rate 20m;", 50_000_000, 20_000_000),
+        ("guaranteed-rate 20m;", 1_000_000_000, 20_000_000),
+        ("shaping-rate 50m;", 50_000_000, 50_000_000),
+    ],
+)
+def test_transmit_rates_are_of_the_guaranteed_rate_where_there_is_one(
+    profile: str, whole: int, reservable: int
+) -> None:
+    """Juniper, Calculation of Expected Traffic on IQE PIC Queues: of the shaping-rate in PIR mode.
+
+    That of CIR mode is by the rule for sets of classes, and told as not certain.
+    """
+    device = load(UNIT % profile)
+    (outer,) = device.policies["traffic-control-profile T"].classes
+    inside = Base(1_000_000_000).below(outer)
+    queues = {one.name: one for one in device.policies["scheduler-map M"].classes}
+    assert inside.whole == whole
+    assert inside.guaranteed(queues["best-effort"]) == reservable * 40 // 100
+    # `exact` holds the queue to the same rate as it is sure of.
+    assert inside.cap(queues["assured-forwarding"].shaper) == reservable * 60 // 100
+    assert inside.exact(queues["assured-forwarding"])
+
+
+def test_the_base_of_transmit_rates_below_a_guaranteed_rate_is_told_as_not_certain() -> None:
+    told = reasons(load(UNIT % "shaping-rate 50m; guaranteed-rate 20m;"))
+    assert len([one for one in told if "may be of the shaping-rate" in one]) == 1
+    assert not reasons(load(UNIT % "shaping-rate 50m;"))
+    in_bits = UNIT.replace("percent 40", "4m").replace("percent 60", "6m")
+    assert not reasons(load(in_bits % "shaping-rate 50m; guaranteed-rate 20m;"))

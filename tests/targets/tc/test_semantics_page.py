@@ -24,6 +24,7 @@ NAMES = {
     "Port.name",
     "TrafficClass.queued",
     "TrafficClass.default_by",
+    "Shaper.by_guarantee",
     "TrafficClass.pools",
     "Port.kind",
     "Port.parent",

@@ -129,6 +129,7 @@ class Policies:
             guarantee=rate_of(guaranteed, self.account),
             shaper=shaper,
             child=self._inner(scheduler_map, node),
+            pools=guaranteed is not None,
             origin=node.span,
         )
         self.found[name] = Policy(name, (whole,), origin=node.span, feature=name)
@@ -248,6 +249,44 @@ class Policies:
                 )
             )
 
+    def _tell_base(self, name: str) -> None:
+        """Say once of what the transmit-rates below a guaranteed-rate are taken.
+
+        Those in a forwarding-class-set are of its guaranteed-rate (see `_sets`), those of a unit
+        without one of its shaping-rate: Juniper, Calculation of Expected Traffic on IQE PIC Queues,
+        PIR mode. Of a unit with both, no page that could be read says it.
+        """
+        (whole,) = self.found[name].classes
+        inner = self.found.get(whole.child.name) if whole.child is not None else None
+        if name in self.bound or inner is None or whole.guarantee is None:
+            return
+        parts = [
+            rate
+            for one in inner.classes
+            for rate in (one.guarantee, one.priority.rate if one.priority is not None else None)
+            if rate is not None and rate.base is RateBase.PERCENT
+        ]
+        if not parts:
+            return
+        other = "the shaping-rate" if whole.shaper is not None else "the rate of the port"
+        reason = (
+            f"{name} has a guaranteed-rate: the transmit-rates in percent of {inner.name} are "
+            "taken of it, as those of a forwarding-class-set are; no public source that was found "
+            f"says so of other queues, and on some hardware they may be of {other}"
+        )
+        if any(one.policers for one in inner.classes):
+            reason += ", of which what a rate-limit lets through is taken"
+        self.account.remark(
+            Residue(
+                SupportState.RECOGNISED,
+                "class-of-service traffic-control-profiles",
+                "",
+                reason,
+                (),
+                whole.guarantee.origin,
+            )
+        )
+
     def bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         """What the scheduler of a port does, from the levels that speak of it, nearest first."""
         found = self._bind(port, nodes)
@@ -270,6 +309,7 @@ class Policies:
                 self.account.recognised(profile, f"{name} is not defined")
                 return None
             self.account.modelled(profile)
+            self._tell_base(name)
             return Attachment(Reference(RefKind.POLICY_MAP, name, profile.span), profile.span)
         scheduler_map, shaping = said["scheduler-map"], said["shaping-rate"]
         if shaping is not None and shaping.kids:

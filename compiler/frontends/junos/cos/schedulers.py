@@ -205,7 +205,7 @@ class Schedulers:
             return rate, None, rate
         if exact is not None and rate is not None:
             self.account.modelled(exact)
-            return rate, Shaper(rate, origin=exact.span), None
+            return rate, Shaper(rate, origin=exact.span, by_guarantee=True), None
         return rate, None, None
 
     def _excess(self, node: Node) -> Rate | None:
@@ -240,7 +240,7 @@ class Schedulers:
             )
             return None
         self.account.modelled(said)
-        return Shaper(guarantee, origin=said.span)
+        return Shaper(guarantee, origin=said.span, by_guarantee=True)
 
     def _limits(self, node: Node) -> tuple[QueueLimit, ...]:
         said = node.get("buffer-size")
@@ -276,7 +276,7 @@ class Schedulers:
         if limit is not None:
             return replace(one, policers=(_hard_drop(rate),))
         if exact is not None and one.shaper is None:
-            return replace(one, shaper=Shaper(rate, origin=exact.span))
+            return replace(one, shaper=Shaper(rate, origin=exact.span, by_guarantee=True))
         return one
 
     def _unbounded(self, said: Node | None) -> None:

@@ -122,7 +122,7 @@ def _shapers(context: Context) -> Iterator[tuple[Span, _Use]]:
                 above = _Limit(spot.whole, f"the shaper above {policy.title}")
                 limit = above if limit is None or above.rate < limit.rate else limit
             for item in policy.classes:
-                bounds = shaped(item.shaper, spot.whole)
+                bounds = shaped(item.shaper, spot.base.above(item.shaper))
                 if item.shaper is not None and bounds is not None and _given(item.shaper.rate):
                     use = _Use(class_title(policy, item), "shapes", bounds.rate, limit)
                     yield item.shaper.rate.origin, use

@@ -248,7 +248,7 @@ def _use(context: Context, queues: Queues, found: TrafficClass, path: str, class
 def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) -> tuple[int, int]:
     """The depths of the buckets of rate and ceil, in bytes to ask for."""
     ceil = _depth(share.ceil, context.frame)
-    bounds = shaped(found.shaper, base.whole)
+    bounds = shaped(found.shaper, base.above(found.shaper))
     if bounds is not None and bounds.burst:
         ceil = burst_for(share.ceil, bounds.burst)
     rate = _depth(share.rate, context.frame)
