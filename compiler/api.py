@@ -61,12 +61,14 @@ def check(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     own: Callable[[Config], Own] | None = None,
+    hidden: list[Diagnostic] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a config, in the order of their places.
 
     `select` and `ignore` take codes, prefixes of codes (`QOS3`) and names of rules; nothing
     selected means every rule. That a file is no config is told whatever is selected. `own` makes
-    the rules of a site for a config (`qosc.requirements`).
+    the rules of a site for a config (`qosc.requirements`). What comments in the config silence is
+    put into the list `hidden`.
     """
     from qosc.lint import check as lint
 
@@ -74,7 +76,7 @@ def check(
     read = config.read
     if read is not None:
         inner = Config(read.source, read.device, config.host)
-        found = read.moved(check(inner, select=select, ignore=ignore, own=own))
+        found = read.moved(check(inner, select=select, ignore=ignore, own=own, hidden=hidden))
         if not read.edits:
             from qosc.values import replace
 
@@ -93,6 +95,7 @@ def check(
         ignore=tuple(ignore),
         unlike=unlike,
         own=own(config) if own is not None else None,
+        hidden=hidden,
     )
 
 

@@ -55,7 +55,7 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         try:
             for config in _configs(each, wanted, plan):
-                yield config, findings_of(config, plan, demands)
+                yield config, findings_of(config, plan, demands, tally)
                 # The next one is read into the memory of this one.
                 size = len(config.source.text)
                 del config
@@ -85,7 +85,7 @@ def _of_several(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Foun
             tally.leave_out(path, reason, fatal=True)
             click.echo(printable(f"Error: {error.message}"), err=True)
         else:
-            yield config, findings_of(config, plan, demands)
+            yield config, findings_of(config, plan, demands, tally)
 
 
 def found_files(wanted: Wanted) -> Iterator[Candidate]:
@@ -97,10 +97,16 @@ def found_files(wanted: Wanted) -> Iterator[Candidate]:
     return candidates(wanted.paths, skip_others=wanted.skip_others, sorted_out=sorted_out)
 
 
-def findings_of(config: Config, plan: Plan, demands: Demands) -> Sequence[Diagnostic]:
-    """What the rules of a plan find, as severe as it says."""
+def findings_of(
+    config: Config, plan: Plan, demands: Demands, tally: Tally | None = None
+) -> Sequence[Diagnostic]:
+    """What the rules of a plan find, as severe as it says. What comments silence is counted."""
     own = demands.of(plan)
-    return plan.judged(check(config, select=plan.select, ignore=plan.ignore, own=own))
+    hidden: list[Diagnostic] = []
+    found = check(config, select=plan.select, ignore=plan.ignore, own=own, hidden=hidden)
+    if tally is not None:
+        tally.silenced += len(dict.fromkeys(hidden))
+    return plan.judged(found)
 
 
 def _sorted_out(found: Candidate, plan: Plan) -> Candidate:

@@ -35,6 +35,8 @@ class Tally:
         self.unread: list[tuple[str, str]] = []
         self.accepted = 0
         """Findings that a baseline, or an older revision, has too."""
+        self.silenced = 0
+        """Findings that comments in the configs silence."""
         self.hidden = 0
         """Findings that are not severe enough to be shown."""
         self.left_over: list[Key] = []
@@ -83,6 +85,8 @@ class Tally:
             left.append(f"{many(len(self.unread), 'path')} not read")
         if self.accepted:
             left.append(f"{self.accepted} accepted")
+        if self.silenced:
+            left.append(f"{self.silenced} silenced by comments")
         if self.hidden:
             left.append(f"{self.hidden} less severe not shown")
         if self.passed:

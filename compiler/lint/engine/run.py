@@ -32,6 +32,7 @@ def check(
     *,
     unlike: bool = False,
     own: Own | None = None,
+    hidden: list[Diagnostic] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a device, in the order of their places, each once.
 
@@ -39,11 +40,12 @@ def check(
     code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
     That it is no config is told whatever is selected; `unlike` says that nothing in it reads like
-    one. `own` are rules of the site, which run whatever the device has.
+    one. `own` are rules of the site, which run whatever the device has. Into `hidden` is put what
+    comments silence.
     """
     own = own or {}
     device = as_written(device)
-    comments = suppressions(source) if source is not None else ()
+    comments = suppressions(source, junos=_is_junos(profile)) if source is not None else ()
     facts = index(device)
     traits = facts.traits | {"suppression"} if comments else facts.traits
     if select:
@@ -77,7 +79,13 @@ def check(
         for finding in run(context):
             if not silenced(finding, by_place):
                 findings[finding] = None
+            elif hidden is not None:
+                hidden.append(finding)
     return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
+
+
+def _is_junos(profile: Profile) -> bool:
+    return profile.name.startswith("junos")
 
 
 _ODD = (

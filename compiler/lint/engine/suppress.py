@@ -6,15 +6,21 @@
 A comment that stands alone on its line speaks for the next line that is not a comment; one behind
 a command speaks for its own line. `#`, `//` and `/*` begin a comment as `!` does. Several rules are
 separated by commas, each given by its code or its name.
+
+Descriptions, remarks and banners are no comments, whatever is in them: who may write one has no
+say in what is checked. So one for the whole file stands on a line of its own, but in JunOS, where
+quotes tell what is text.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from qosc.diagnostics import Diagnostic
 from qosc.patterns import pattern
+from qosc.redaction.free_text import free_texts
 from qosc.source import SourceText, Span
 
 __all__ = ["Suppression", "silenced", "suppressions"]
@@ -28,6 +34,8 @@ _COMMENT = pattern(
     re.VERBOSE,
 )
 _ALONE = ("!", "#", "//", "/*")
+_OF_JUNOS = pattern(r"\"(?:[^\"\\]|\\.)*+\"?|(?:(?<=[\s;{}])|^)(?P<comment>(?:\#|//|/\*).*)")
+"""Strings, and what is left of a line where a comment begins outside of them."""
 
 
 class Suppression:
@@ -69,14 +77,15 @@ def silenced(
     return hit
 
 
-def suppressions(source: SourceText) -> tuple[Suppression, ...]:
-    """Every suppression of a text, in order."""
+def suppressions(source: SourceText, *, junos: bool = False) -> tuple[Suppression, ...]:
+    """Every suppression of a text, in order; `junos` says that its comments are those of JunOS."""
     if _SIGN not in source.text:
         return ()
+    free = None if junos else _Free(source)
     found: list[Suppression] = []
     below = 0
     for index, text in enumerate(source.lines):
-        comment = _COMMENT.search(text) if _SIGN in text else None
+        comment = _comment(text, index, free) if _SIGN in text else None
         if comment is None:
             continue
         # A comment alone is about the next line that is none; the search never goes back.
@@ -89,6 +98,44 @@ def suppressions(source: SourceText) -> tuple[Suppression, ...]:
         line = 0 if comment["file"] else source.number(target)
         found += _words(source, source.number(index), comment, line)
     return tuple(found)
+
+
+class _Free:
+    """Where descriptions, banners and the like stand in a text."""
+
+    def __init__(self, source: SourceText) -> None:
+        text = "\n".join(source.lines)
+        self._spans = free_texts(text)
+        self._starts = [0]
+        for line in source.lines:
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        # One may stand within another: how far those before reach.
+        self._reach: list[int] = []
+        for _, end in self._spans:
+            self._reach.append(max(end, self._reach[-1] if self._reach else 0))
+
+    def has(self, index: int, column: int) -> bool:
+        """Whether such a text stands at a column (from 0) of the line with an index."""
+        at = self._starts[index] + column
+        before = bisect_right(self._spans, (at, self._starts[-1]))
+        return before > 0 and at < self._reach[before - 1]
+
+
+def _comment(text: str, index: int, free: _Free | None) -> re.Match[str] | None:
+    """The suppression in a line, where a comment begins there and no text of a person."""
+    if _is_comment(text):
+        found = _COMMENT.search(text)
+        return None if free is not None and found and free.has(index, found.start()) else found
+    if free is None:
+        for part in _OF_JUNOS.finditer(text):
+            found = _COMMENT.search(text, part.start()) if part["comment"] else None
+            if found is not None:
+                return found
+        return None
+    found = _COMMENT.search(text)
+    if found is None or found["file"] or free.has(index, found.start()):
+        return None
+    return None if text.count('"', 0, found.start()) % 2 else found
 
 
 def _is_comment(text: str) -> bool:
