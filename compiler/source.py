@@ -142,6 +142,7 @@ def may_hold_secrets(text: str) -> bool:
 _NEAR_SECRETS = (
     *("secret", "sec ", "passw", "pass ", "passphrase", "key", "community", "comm ", "auth", "psk"),
     *("$", "://", "snmp", "ipsec", "pmk", "cak", "pin ", "token", "trap-group", "srvtab", "\\u00"),
+    *("nthash", "crypto "),
 )
 
 

@@ -17,6 +17,7 @@ _ELEMENT = pattern(
     rf"<(?:[\w.-]++:)?(?:{_TAGS})(?:\s[^<>]*+)?>"
     r"(?:\s*+<!\[CDATA\[(?P<data>[^\]]{1,4096}+)\]\]>|(?P<secret>[^<]++))"
 )
+_INNER = r"(?:<!\[CDATA\[([^\]]{1,4096}+)|([^<]++))"
 _LISTED = ("community", "trap-group")
 """What is called by its secret."""
 _SNMP = pattern(r"(?<![^\s{};])snmp\s*+\{")
@@ -60,7 +61,7 @@ def _in_xml(text: str) -> Iterator[tuple[int, int]]:
         if text[start:end].strip():
             yield start, end
     for parent, child in (*((name, "name") for name in _LISTED), ("authentication-key", "value")):
-        inner = re.compile(rf"<(?:[\w.-]++:)?{child}(?:\s[^<>]*+)?>([^<]++)")
+        inner = re.compile(rf"<(?:[\w.-]++:)?{child}(?:\s[^<>]*+)?>\s*+{_INNER}")
         outer = re.compile(rf"<(/?)(?:[\w.-]++:)?{parent}(?:\s[^<>]*+)?>")
         start = -1
         for tag in outer.finditer(text):
@@ -68,7 +69,7 @@ def _in_xml(text: str) -> Iterator[tuple[int, int]]:
                 start = tag.end() if start < 0 else start
             elif start >= 0:
                 for match in inner.finditer(text, start, tag.start()):
-                    yield match.span(1)
+                    yield match.span(match.lastindex or 0)
                 start = -1
 
 

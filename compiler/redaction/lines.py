@@ -14,7 +14,8 @@ _Word = tuple[int, int, str]
 """Where a word begins and ends in its line, and the word in lower case, without quotes."""
 
 _NEAR = pattern(
-    r"sec|pass|key|comm|auth|priv|psk|token|snmp|ipsec|pmk|cak|\bpin\b|trap-group|srvtab",
+    r"sec|pass|key|comm|auth|priv|psk|token|snmp|ipsec|pmk|cak|\bpin\b|trap-group|srvtab|nthash"
+    r"|crypto[ \t]",
     re.IGNORECASE,
 )
 """Something of this is in each line that may hold a secret which only its statement tells."""
@@ -30,7 +31,9 @@ _CIPHERS = frozenset(
 _BITS = frozenset(("128", "192", "256"))
 _HASHES = frozenset(("md5", "sha1", "sha-1", "sha-256", "sha-384", "sha-512"))
 _TYPES = frozenset(("0", "5", "6", "7", "8", "9", "10", "encrypted"))
-_NO_KEY = frozenset(("chain", "generate", "zeroize"))
+_NO_KEY = frozenset(("chain", "generate", "zeroize", "export", "import"))
+_VERSIONS = frozenset(("0", "7", "8"))
+"""How a community is written, before it."""
 _MEANING = frozenset(
     (
         *("pre-share", "rsa-sig", "rsa-encr", "ecdsa-sig", "open", "periodic", "message-digest"),
@@ -132,6 +135,10 @@ def _keywords(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
             continue  # the number that GRE carries
         if word == "key" and at == 0 and len(said) == 2 and said[1].isdecimal():
             continue  # the number of a key in a chain
+        if said[behind : behind + 1] == ["ckn"]:
+            continue  # the name of a key, in braces
+        if said[:2] == ["ip", "msdp"] and _ADDRESS.fullmatch(" ".join(said[behind : behind + 1])):
+            behind += 1  # NX-OS: of the peer
         behind = _past(said, behind, number=word.startswith(("authentication", "message")))
         if behind >= len(said) > at + 1:
             behind = len(said) - 1
@@ -194,7 +201,8 @@ def _snmp(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
     if "community-map" in said:
         yield _past(said, said.index("community-map") + 1, number=False), False
     elif said[1] == "community":
-        yield 2 + (said[2] in ("encrypted", "clear") and len(said) > 3), False
+        typed = said[2] in ("encrypted", "clear") or (said[2] in _VERSIONS and len(said) > 4)
+        yield 2 + (typed and len(said) > 3), False
     elif said[1] == "host":
         yield _past_host(said), False
     elif said[1] == "user":
@@ -241,6 +249,8 @@ def _authentication(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
             yield at, False
     elif said[1:2] == ["nhrp"] and said[0] in ("ip", "ipv6"):
         yield at, False
+    elif said[:4] == ["ip", "rsvp", "authentication", "key"]:
+        yield 4, False
     elif at == 1 and said[1:2] == ["mode"] and said[2:3] and said[2].startswith("hmac"):
         yield _past(said, 3, number=False), False
     elif at == 1 and (
@@ -276,6 +286,13 @@ def _odd(said: Sequence[str]) -> Iterator[tuple[int, bool]]:
             yield at - 1, False  # behind another command
     if said[:3] == ["kerberos", "srvtab", "entry"]:
         yield len(said) - 1, False
+    if "static-wep-key" in said:
+        # Between how it is written and the number of the key, which may be left out.
+        yield len(said) - 1 - (len(said[-1]) == 1 and said[-1].isdecimal()), False
+    if said[0] == "crypto" and said[2:3] in (["export"], ["import"], ["ex"], ["im"]):
+        form = next((at for at, word in enumerate(said) if word in ("pem", "pkcs12")), len(said))
+        if len(said) - 1 > form + 1 and said[-1] != "terminal":
+            yield len(said) - 1, False
     if said[0] == "key" and "message-auth-code-key" in said:
         yield len(said) - 1, False
 

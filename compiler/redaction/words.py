@@ -3,11 +3,13 @@
 Sources: Cisco, IOS Security Command Reference (enable, username, line, tacacs, radius, crypto
 isakmp, crypto map, key chain, cts), IOS SNMP, NTP, BGP, OSPF, IS-IS, EIGRP, NHRP, LISP, MPLS LDP
 and First Hop Redundancy command references, IOS Voice Command Reference (sip-ua,
-telephony-service), the same of IOS XR, NX-OS and ASA; Arista EOS User Manual, "User Security",
-"MACsec" and "Streaming Telemetry Agent"; Juniper, CLI Explorer, statements that end in `-key`,
-`-secret` and `-password`, `cak`, `snmp-community`, `trap-group` (its name is the community of the
-traps), and "Understanding Junos OS Passwords" ($1$, $5$, $6$ hashed, $8$ and $9$ encrypted); RFC
-3986, section 3.2.1 (URLs with passwords); RFC 7468 (private keys).
+telephony-service), IOS Public Key Infrastructure, RSVP, CNS, TR-069 and Cisco IOS Configuration
+Guide for Aironet Access Points ("nthash", "static-wep-key"), the same of IOS XR, NX-OS and ASA;
+Arista EOS User Manual, "User Security", "MACsec" and "Streaming Telemetry Agent"; Juniper, CLI
+Explorer, statements that end in `-key`, `-secret` and `-password`, `cak`, `snmp-community`,
+`trap-group` (its name is the community of the traps), and "Understanding Junos OS Passwords" ($1$,
+$5$, $6$ hashed, $8$ and $9$ encrypted); RFC 3986, section 3.2.1 (URLs with passwords); RFC 7468
+(private keys).
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ ALWAYS = frozenset(
         *("hello-authentication-key", "community-name", "cak", "pmk", "bind-password"),
         *("challenge-password", "tunnel-password", "default-password", "tunnel-secret"),
         *("wpa-psk", "set-key", "idtoken", "ldap-login-password", "passphrase", "passwd"),
+        *("nthash", "key-octet-string", "text-authentication", "secure-password"),
     )
 )
 """Words behind which a secret stands, wherever they are in a line."""
@@ -48,7 +51,8 @@ HELD = frozenset(
         *("fcsp", "ftp", "group", "ip", "ipv4", "ipv6", "isis", "itr", "key", "key-string"),
         *("l2tp", "mpls", "neighbor", "nxapi", "ospf", "pac", "peer", "ppp", "md5", "rip"),
         *("radius-server", "server", "server-private", "set", "sip-ua", "tacacs-server"),
-        *("tunnel", "user-name", "username", "vpdn", "vtp", "web", "xml"),
+        *("tunnel", "user-name", "username", "vpdn", "vtp", "web", "xml", "cns", "connection"),
+        *("gateway", "http-proxy", "security", "zone"),
     )
 )
 """The first words of lines in which words of ALONE are keywords."""

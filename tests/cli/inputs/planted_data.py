@@ -14,6 +14,8 @@ DATA = (
     '<secret junos:changed="changed">\n PLANTED\n</secret>',
     "<secret><![CDATA[PLANTED]]></secret>",
     "<secret >PLANTED</secret >",
+    "<snmp><community><name><![CDATA[PLANTED]]></name></community></snmp>",
+    "macsec { ca { pre-shared-key { ckn KEEP; cak PLANTED; } } }",
     '<snmp><community inactive="x"><name>PLANTED</name></community></snmp>',
     ('<snmp><community><!-- c --><name junos:key="key">PLANTED</name></community></snmp>'),
     (

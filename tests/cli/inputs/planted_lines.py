@@ -4,6 +4,34 @@ The lines are those of the vendors' references that `qosc.redaction.words` names
 """
 
 CISCO_LINES = """\
+crypto key export rsa K pem terminal 3des PLANTED
+crypto key export rsa K pem url nvram: 3des PLANTED
+crypto key import rsa K pem terminal PLANTED
+crypto pki export T pem terminal 3des PLANTED
+crypto pki export T pkcs12 nvram:t.p12 password PLANTED
+crypto pki export T pkcs12 url password PLANTED
+crypto pki import T pem terminal PLANTED
+crypto pki import T pem usage-keys terminal PLANTED
+ user bob nthash 7 PLANTED
+  key-octet-string 7 PLANTED cryptographic-algorithm AES_256_CMAC
+    text-authentication PLANTED
+    text-authentication encrypted PLANTED
+ ip rsvp authentication key PLANTED
+ip msdp password 1.1.1.1 3 PLANTED
+ip msdp password 1.1.1.1 PLANTED
+gnxi secure-password PLANTED
+snmp-server community 0 PLANTED ro
+snmp-server community 7 PLANTED RW 10
+http-proxy username u password PLANTED
+cns password PLANTED
+ connection request password PLANTED
+ connection request password 0 PLANTED
+security static-wep-key encryption 104 ascii 0 PLANTED 1
+security static-wep-key encryption 40 hex 0 PLANTED
+ gateway security password PLANTED
+ gateway 1 security password 0 PLANTED level all
+ security password PLANTED level all
+zone local x y password PLANTED
 snmp-server community "PLANTED" view V RO
 snmp-server user u g remote 10.1.1.1 v3 encrypted auth md5 PLANTED priv des56 PLANTED access 10
 snmp-server user u g v3 auth sha-512 PLANTED priv aes 256 PLANTED
@@ -231,6 +259,13 @@ op@r1# set system root-authentication encrypted-password PLANTED
 """
 
 KEPT_LINES = """\
+crypto key generate rsa modulus 2048
+crypto key import rsa K pem terminal
+crypto pki import T pem usage-keys terminal
+crypto pki export T pkcs12 nvram:t.p12
+crypto pki trustpoint T
+zone security Z
+security passwords min-length 10
 ip access-group secret in
 ip access-list extended key
 ip prefix-list secret seq 5 permit 10.0.0.0/8
