@@ -31,6 +31,8 @@ def logical_port(device: Device, port: Port) -> Port:
 
     `device` has units in the ports that they are all of (`Config.joined_device`).
     """
+    if port.kind is PortKind.CONTROL_PLANE and not (port.input or port.output):
+        return _unit_of_lo0(device, port)
     if port.kind is not PortKind.INTERFACE or not device.platform.startswith("junos"):
         return port
     units = [
@@ -44,3 +46,11 @@ def logical_port(device: Device, port: Port) -> Port:
     if len(kinds) > 1 or (port.holds and len(units) > 1):
         raise SeveralUnitsError(port.name, tuple(each.name for each in units))
     return units[0]
+
+
+def _unit_of_lo0(device: Device, port: Port) -> Port:
+    """The unit that lo0 stands for. Raises SeveralUnitsError where several have filters."""
+    own = [each for each in device.ports.values() if each.parent == port.name and has_qos(each)]
+    if len(own) > 1:
+        raise SeveralUnitsError(port.name, tuple(each.name for each in own))
+    return own[0] if own else port

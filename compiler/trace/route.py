@@ -32,6 +32,7 @@ from qosc.source import Span
 from qosc.trace.ends import logical_port
 from qosc.trace.notation import Asked
 from qosc.trace.steps import Kept, Marked, Matched, Way
+from qosc.trace.to_itself import arriving, is_plane, own_address_notes
 from qosc.trace.travellers import Packets
 from qosc.trace.walk import T, Walk
 from qosc.values import replace
@@ -83,15 +84,16 @@ class Route(Generic[T]):
     def follow(self, way: Way[T], *, meters: bool = True) -> list[Way[T]]:
         """The ways that packets go. Raises TooManyWaysError and UndecidedError."""
         ways = [way]
-        for side, port in (("input", self.entered), ("output", self.left)):
+        for end, port in (("input", self.entered), ("output", self.left)):
             if port is None:
                 continue
+            side = "input" if is_plane(port) else end
             base = base_of(self.device, port, self.profile, output=side == "output")
             walk: Walk[T] = Walk(self.device, self.profile, port.name, side, base, meters)
             if side == "output" and self.tag is not None:
                 tagged = Mark(Field.VLAN, self.tag)
                 ways = [one.of(one.traveller.write(tagged)) for one in ways]
-            ways = walk.stages(port.input if side == "input" else port.output, ways)
+            ways = walk.stages(port.input if end == "input" else port.output, ways)
         line = kept_dscp(self.device)
         return ways if line is None else [_kept(one, way.traveller, line) for one in ways]
 
@@ -133,6 +135,9 @@ def _between(
         entered = path_ports(device, (entered,), frozenset())[0]
     if left is None:
         return Route(device, profile, entered, None)
+    if is_plane(left):
+        left = path_ports(device, (left,), frozenset((left.name,)))[0]
+        return Route(device, profile, entered, arriving(left))
     above = device.ports.get(left.parent)
     if above is None or left.name not in above.holds:
         left = path_ports(device, (left,), frozenset((left.name,)))[0]
@@ -171,7 +176,8 @@ def trace(found: Route[Packets], packets: Asked) -> Trace:
     if not ways:
         who = f"class {packets.taken_by}" if packets.taken_by else "default classes only"
         raise NoPacketError(f"no packet is taken by {who} here")
-    return Trace(found, packets, region, ways)
+    notes = own_address_notes(found.device, packets.tests, region, found.left)
+    return Trace(replace(found, aside=(*found.aside, *notes)), packets, region, ways)
 
 
 def _kept(way: Way[T], first: T, line: Span) -> Way[T]:

@@ -10,6 +10,7 @@ from qosc.ir import Device, Port
 from qosc.packets import Packet
 from qosc.trace.route import Route
 from qosc.trace.steps import Entered, Way
+from qosc.trace.to_itself import is_plane
 from qosc.trace.travellers import Packets
 from qosc.trace.tunnels import tunnel_notes
 from qosc.values import replace
@@ -25,7 +26,7 @@ def with_unfollowed(
     """
     notes = [*found.aside, *tunnel_notes(device, left, lines)]
     before = None
-    if found.left is not None:
+    if found.left is not None and not is_plane(found.left):
         told = nat(lines, junos=device.platform.startswith("junos"))
         before = told.before(found.device, found.left, found.entered)
     if before is not None and found.entered is None:

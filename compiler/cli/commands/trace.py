@@ -116,6 +116,7 @@ def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style)
     from qosc.render.counted import as_json, lines
     from qosc.trace.capture import CaptureError, frames
     from qosc.trace.counted import count
+    from qosc.trace.to_itself import is_plane
 
     try:
         with open(pcap, "rb") as file:
@@ -127,7 +128,8 @@ def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style)
     if form == "json":
         click.echo(as_json(config, pcap, done, found.notes()))
         return CLEAN
-    for line in lines(done, style, found.notes(), leaving=found.left is not None):
+    leaving = found.left is not None and not is_plane(found.left)
+    for line in lines(done, style, found.notes(), leaving=leaving):
         click.echo(line, color=style.colour)
     return CLEAN
 

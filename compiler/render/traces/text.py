@@ -33,6 +33,7 @@ from qosc.trace.steps import (
     Unmatched,
     Way,
 )
+from qosc.trace.to_itself import is_plane
 from qosc.trace.travellers import Packets
 from qosc.trace.unfollowed import translated
 from qosc.trace.words import matches_of
@@ -132,7 +133,8 @@ class Shown:
             number += 1
             words = level_words(level, self._view(), inner=at == 0)
             yield from self._step(number, words, (level_place(level),))
-        if not way.queue and not way.dropped and self.trace.route.left is not None:
+        left = self.trace.route.left
+        if not (way.queue or way.dropped or left is None or is_plane(left)):
             yield from self._step(number + 1, "queue of the port: no policy divides it", ())
 
     def _step(self, number: int, words: str, places: tuple[Span, ...]) -> Iterator[str]:
@@ -159,7 +161,9 @@ class Shown:
     # What becomes of it
 
     def _result(self, way: Way[Packets]) -> str:
-        return "; ".join(ending(way, inside=self.trace.route.left is None))
+        left = self.trace.route.left
+        plane = is_plane(left)
+        return "; ".join(ending(way, inside=left is None or plane, plane=plane))
 
     def _conditions(self, way: Way[Packets]) -> Iterator[str]:
         for words in self.given(way):
@@ -266,16 +270,17 @@ def level_place(level: Level) -> Span:
     return level.found.origin
 
 
-def ending(way: Way[Packets], *, inside: bool) -> tuple[str, ...]:
+def ending(way: Way[Packets], *, inside: bool, plane: bool = False) -> tuple[str, ...]:
     """What becomes of the packets of a way: sent or dropped, in which queue, with which marks.
 
-    With `inside`, what the device keeps beside a packet counts as one.
+    With `inside`, what the device keeps beside a packet counts as one; with `plane` its way ends at
+    the device itself.
     """
     last = way.steps[-1] if way.steps else None
     if way.dropped:
         why = f" by {last.why}" if isinstance(last, Dropped) else ""
         return (f"dropped{why}",)
-    found = ["sent"]
+    found = ["goes to the router itself" if plane else "sent"]
     if way.queue:
         inner = way.queue[0]
         found.append(f"queue of class {inner.found.name} of {called(inner.policy)}")
