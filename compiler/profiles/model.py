@@ -114,6 +114,19 @@ class Profile(NamedTuple):
     """Why an interface of a kind has no speed of its own, in words."""
     mqc_ranges: Fact[bool] = Fact(value=False, source="its ranges are in no table here yet")
     """Whether `qosc.profiles.ranges.MQC` holds for it."""
+    ios_statements: Fact[bool] = Fact(value=False, source="only IOS and IOS XE are known to")
+    """Whether route-maps, object-groups, NAT, tunnels and addresses are written as in IOS: rules
+    that read them from the text, for want of a model, ask this."""
+    queues_on_input: Fact[bool] = Fact(value=True, source="no public source says that none has any")
+    """Whether a policy that queues or shapes can be attached on input, of some ports at least."""
+    queues_on_logical_ports: Fact[bool] = Fact(
+        value=True, source="no public source says that it is refused"
+    )
+    """Whether a subinterface or a tunnel has queues without a shaper above them."""
+    shape_bursts_in_bits: Fact[bool] = Fact(
+        value=False, source="no public source says that a burst without a unit is in bits"
+    )
+    """Whether the bursts of `shape` are in bits, those of `police` in bytes."""
     peak_burst_by_cir: Fact[bool] = Fact(value=False, source="no source says otherwise: by the PIR")
     """Whether the peak burst of a policer is what its CIR sends in `police_burst_time`, or its
     PIR."""

@@ -68,6 +68,10 @@ PROFILE = Profile(
     ),
     unknown_speeds=ios.UNKNOWN_SPEEDS,
     mqc_ranges=ios.MQC_RANGES,
+    ios_statements=ios.STATEMENTS,
+    queues_on_input=ios.QUEUES_ON_INPUT,
+    queues_on_logical_ports=ios.QUEUES_ON_LOGICAL_PORTS,
+    shape_bursts_in_bits=ios.SHAPE_BURSTS_IN_BITS,
     serial_fair_queue=Fact(
         2_048_000,
         "Cisco, Building Cisco Remote Access Networks 2.1, fair-queue: used by default on serial "

@@ -78,5 +78,24 @@ PROFILE = ios_xe.PROFILE._replace(
     wred_precedence=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
     wred_dscp=Fact((), _NOT_PUBLIC + ": random-detect names its thresholds"),
     mqc_ranges=Fact(value=False, source="its ranges are in no table here yet"),
+    ios_statements=Fact(
+        value=False,
+        source="Cisco IOS XR command references: `ipv4 address`, `interface tunnel-ip`, "
+        "route-policy; neither `ip nat` nor route-maps",
+    ),
+    queues_on_input=Fact(
+        value=True,
+        source="Cisco CRS Modular QoS Command Reference 4.0, shape average: ingress shaping is "
+        "done at layer 3",
+    ),
+    queues_on_logical_ports=Fact(
+        value=True,
+        source="Cisco ASR 9000 QoS Configuration Guide OL-23108-02: hierarchical policies "
+        "on subinterfaces; no public source says that queues alone are refused there",
+    ),
+    shape_bursts_in_bits=Fact(
+        value=False,
+        source="Cisco IOS XR Modular QoS command references, shape average: with a unit",
+    ),
     guarantees_at_leaves=Fact(value=False, source="no public source says that it is refused"),
 )

@@ -19,6 +19,10 @@ __all__ = [
     "POLICE_BURST_TIME",
     "PRIORITY_BURST_LEAST",
     "PRIORITY_BURST_TIME",
+    "QUEUES_ON_INPUT",
+    "QUEUES_ON_LOGICAL_PORTS",
+    "SHAPE_BURSTS_IN_BITS",
+    "STATEMENTS",
     "UNKNOWN_SPEEDS",
     "WRED_DENOMINATOR",
     "WRED_DSCP",
@@ -92,6 +96,23 @@ EQUAL_FLOWS = Fact(
 )
 
 MQC_RANGES = Fact(value=True, source="YangModels/yang, Cisco-IOS-XE-policy of IOS XE 17.18.1")
+STATEMENTS = Fact(
+    value=True, source="Cisco IOS command references; IOS XE has the same command line"
+)
+QUEUES_ON_INPUT = Fact(
+    value=False,
+    source="Cisco, QoS Policing on Catalyst 6500/6000 Series Switches: shaping is for output only; "
+    "Cisco IOS 12.0(5)T, Class-Based Weighted Fair Queueing: attached with `service-policy output`",
+)
+QUEUES_ON_LOGICAL_PORTS = Fact(
+    value=False,
+    source="IOS itself: `CBWFQ : Not supported on subinterfaces`; see rule QOS441",
+)
+SHAPE_BURSTS_IN_BITS = Fact(
+    value=True,
+    source="Cisco IOS Quality of Service Solutions Command Reference, shape: Bc and Be in bits; "
+    "police: in bytes",
+)
 
 PRIORITY_BURST_TIME = Fact(
     200_000,

@@ -101,7 +101,7 @@ class _Inside(NamedTuple):
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or not context.profile.mqc_ranges.value:
+    if source is None or not context.profile.ios_statements.value:
         return
     names = {said[1] for said in map(_TRANSLATED.match, source.lines) if said is not None}
     inside = list(_inside(source, names)) if names else []

@@ -180,7 +180,7 @@ def _points(test: Test) -> set[int]:
 def _sources(context: Context) -> list[_Source]:
     """The ports that let packets in, unless one of them lets in any. For `Context.once`."""
     source = context.source
-    if source is None or not context.device.complete or not context.profile.mqc_ranges.value:
+    if source is None or not context.device.complete or not context.profile.ios_statements.value:
         return []
     lines = source.lines
     if any(map(_UNSURE.match, lines)):

@@ -87,7 +87,7 @@ class _Tunnel(NamedTuple):
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.source is None or not context.profile.mqc_ranges.value:
+    if context.source is None or not context.profile.ios_statements.value:
         return
     lines = context.source.lines
     tunnels = list(_tunnels(lines))

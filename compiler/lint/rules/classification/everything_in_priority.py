@@ -69,8 +69,6 @@ RULE = Rule("QOS112", "everything-in-priority", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        return  # a scheduler map takes classes, and no packets
     inside = _inside_some(context)
     for policy in context.device.policies.values():
         if policy.feature or policy.name in inside or policy.name not in context.once(places):

@@ -78,12 +78,14 @@ QUICK = 48
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value or context.once(speaks_ipv6):
+    if context.once(speaks_ipv6):
         return
     for name in context.once(places):
         policy = context.device.policies.get(name)
-        suspects = list(_suspects(context, policy)) if policy is not None else []
-        if policy is not None and suspects:
+        if policy is None or policy.feature:
+            continue  # JunOS: filters of a family, and maps that take no packets
+        suspects = list(_suspects(context, policy))
+        if suspects:
             what = f"policy-map {name}"
             with deciding(context, RULE, policy.classes[suspects[0]].origin, what):
                 yield from _findings(context.once(packet_space), policy, suspects)

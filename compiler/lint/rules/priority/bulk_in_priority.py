@@ -74,9 +74,12 @@ _IPV6 = ["classifiers", "dscp-ipv6"]
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        yield from _of_classifiers(context)
-        return
+    yield from _of_policies(context)
+    yield from _of_classifiers(context)
+
+
+def _of_policies(context: Context) -> Iterator[Diagnostic]:
+    """Where the classes of a policy match packets themselves."""
     for policy in context.device.policies.values():
         for item in policy.classes:
             if item.priority is None or policy.feature:

@@ -70,8 +70,6 @@ _VIDEO = frozenset((32, 34, 36, 38))
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        return
     for policy in context.device.policies.values():
         levels = [(item, item.priority) for item in policy.classes if item.priority is not None]
         if policy.feature or len({priority.level for _, priority in levels}) < 2:

@@ -64,8 +64,6 @@ _EF = 46
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        return
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         if policy is None or policy.feature or all(spot.direction != "output" for spot in spots):

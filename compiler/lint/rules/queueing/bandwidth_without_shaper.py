@@ -70,7 +70,7 @@ _SURE = (Evidence.KIND, Evidence.SAID, Evidence.SETTINGS)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value or context.profile.bandwidth_sets_speed.value:
+    if context.profile.bandwidth_sets_speed.value:
         return
     for port in context.index.busy:
         said = port.bandwidth.bits_per_second(None) if port.bandwidth is not None else None

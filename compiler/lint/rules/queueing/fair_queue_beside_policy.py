@@ -61,8 +61,6 @@ RULE = Rule("QOS449", "fair-queue-beside-policy", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        return
     for port in context.index.busy:
         flows = port.fair_queue
         if flows is None or flows.default_by:

@@ -59,8 +59,8 @@ RULE = Rule("QOS443", "queueing-on-input", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        return  # IOS XR and NX-OS have queues on input
+    if context.profile.queues_on_input.value:
+        return
     for name, found in context.once(places).items():
         policy = context.device.policies.get(name)
         place = next((place for place in found if place.direction == "input"), None)

@@ -96,7 +96,7 @@ _MOST = 200
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or not context.device.complete or not context.profile.mqc_ranges.value:
+    if source is None or not context.device.complete or not context.profile.ios_statements.value:
         return
     defined: dict[str, dict[str, None]] = {kind: {} for kind in _EFFECTS}
     used: dict[tuple[str, str], tuple[int, int]] = {}

@@ -83,8 +83,8 @@ _INSIDE = {"ios-12": "IOS before 12.4(20)T", "ios-xe": "IOS XE"}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
-        return  # no IOS: other systems have queues on logical interfaces
+    if context.profile.queues_on_logical_ports.value:
+        return
     for port in context.device.ports.values():
         for stage in port.output if _logical(port) else ():
             asked = _queues(context, stage.policy.name) if isinstance(stage, Attachment) else None

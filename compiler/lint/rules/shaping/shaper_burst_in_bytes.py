@@ -57,7 +57,7 @@ _LEAST = 4000
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.mqc_ranges.value:
+    if not context.profile.shape_bursts_in_bits.value:
         return
     for policy in context.device.policies.values():
         spots = context.once(places).get(policy.name, ())
