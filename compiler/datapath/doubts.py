@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from qosc.amounts import Depth, DepthUnit, Rate
+from qosc.amounts import Burst, Depth, DepthUnit, Rate
 from qosc.ir.fragments import LAYER_4
 from qosc.ir.match import Test
 from qosc.profiles.model import Profile
@@ -102,6 +102,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
             return _PEAKS
         if isinstance(value, Rate):
             return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
+        if isinstance(value, Burst):
+            return _of_burst(path, value, profile)
         if not isinstance(value, Depth) or "limits[" not in path:
             return ""
         times, usual = profile.wred_limit_times, profile.queue_limit_packets.value
@@ -116,6 +118,19 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         )
 
     return say
+
+
+def _of_burst(path: str, burst: Burst, profile: Profile) -> str:
+    """The range of a policer's burst that was filled in; a peak burst is of the same time."""
+    fact = profile.police_burst_time
+    filled = burst.default_by == profile.name and "policers[" in path
+    if not filled or fact.span is None or not fact.value:
+        return ""
+    least, most = (burst.value * end // fact.value for end in fact.span)
+    return (
+        f"{least} to {most} bytes by router: docs/platforms/{profile.name}.md, police burst time, "
+        "has the sources"
+    )
 
 
 def _of_members(path: str, profile: Profile) -> str:

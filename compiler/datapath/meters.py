@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from qosc.amounts import Burst, BurstUnit, Rate, RateBase
 from qosc.ir import Algorithm, Meter
+from qosc.profiles.model import Profile
 
-__all__ = ["Bucket", "Buckets", "buckets"]
+__all__ = ["Bucket", "Buckets", "buckets", "default_times"]
 
 
 class Bucket(NamedTuple):
@@ -20,6 +21,16 @@ class Bucket(NamedTuple):
     rate: int | None
     depth: int | None
     packets: bool = False
+
+
+def default_times(profile: Profile) -> tuple[int, int] | None:
+    """The least and the greatest time, in microseconds at its rate, of the burst that a policer has
+    where none is given, by all public sources; None where none says it.
+    """
+    fact = profile.police_burst_time
+    if fact.value is None:
+        return None
+    return fact.span or (fact.value, fact.value)
 
 
 class Buckets(NamedTuple):

@@ -55,7 +55,13 @@ PROFILE = ios_xe.PROFILE._replace(
     ),
     priority_burst_time=Fact(None, "a priority class is policed by a police command of its own"),
     priority_burst_least=Fact(None, "a priority class is policed by a police command of its own"),
-    police_burst_time=Fact(10_000, _POLICE),
+    police_burst_time=Fact(
+        10_000,
+        _POLICE,
+        others="Cisco CRS Modular QoS Command Reference 4.0, police rate: 250 ms of the CIR, and "
+        "no more than 2097120 bytes",
+        span=(10_000, 250_000),
+    ),
     police_burst_least=Fact(None, _NOT_PUBLIC),
     shape_interval=Fact(
         None,

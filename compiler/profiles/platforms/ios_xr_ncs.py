@@ -15,6 +15,7 @@ PROFILE = ios_xr.PROFILE._replace(
         _REFERENCE + "10 ms for all queues; recorded on NCS 5500 (xrdocs.io): TailDrop Threshold "
         "125304832 bytes / 10 ms (default) at 100 Gbit/s",
     ),
+    police_burst_time=Fact(10_000, ios_xr.PROFILE.police_burst_time.source),
     service_shared=Fact(
         value=False,
         source="recorded on NCS 5508 (xrdocs.io, 2019): classes with a maximum of 20, 50 and 30 % "

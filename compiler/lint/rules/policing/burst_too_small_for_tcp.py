@@ -42,6 +42,9 @@ interface FastEthernet0/0
 - Recorded `show policy-map interface` outputs of IOS: without `bc`, `police` has 250 ms.
 - Juniper, Determining Proper Burst Size for Traffic Policers: the rate of the interface by 5 ms is
   the preferred burst-size-limit. On JunOS, a burst of that size or more is not reported.
+- Cisco, Modular QoS Command Reference for NCS 5500 and NCS 540, `police rate`: without `burst`, 10
+  ms of the rate; the one for CRS, Release 4.0: 250 ms. A burst of what a router of the platform is
+  known to take without one, or more, is not reported.
 """
 
 from __future__ import annotations
@@ -51,6 +54,7 @@ from collections.abc import Iterator
 from qosc.amounts import ceil_div, show_rate
 from qosc.datapath import link_rate
 from qosc.datapath.lengths import mtu_of
+from qosc.datapath.meters import default_times
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Algorithm, Verdict
 from qosc.lint.engine.rule import Context, Rule
@@ -63,6 +67,8 @@ RULE = Rule("QOS303", "burst-too-small-for-tcp", Severity.WARNING, "0.1")
 
 _LEAST = 100
 """Milliseconds at the policer's rate."""
+_CAR = 1500
+"""Milliseconds at the rate of a `rate-limit`, by Cisco."""
 _JUNIPER = 5
 """Milliseconds at the interface's rate."""
 
@@ -91,8 +97,34 @@ def check(context: Context) -> Iterator[Diagnostic]:
             line = link_rate(context.device, found.port, context.profile)
         if junos and line is not None and burst * 8000 >= line * _JUNIPER:
             continue
+        usual = _usual(context, found)
+        if not junos and usual is not None and burst * 8000 >= rate * usual:
+            continue  # a policer without a burst has no more
         if may_be_tcp(context.device, found.match):
-            yield _finding(found, rate, burst, _of_juniper(line) if junos else "")
+            advice = _of_juniper(line) if junos else _of_default(found, rate, usual, context)
+            yield _finding(found, rate, burst, advice)
+
+
+def _usual(context: Context, found: Metered) -> int | None:
+    """Milliseconds of the rate that each router of the platform takes, or is to have."""
+    if found.policer.meter.algorithm is Algorithm.CAR:
+        return _CAR
+    times = default_times(context.profile)
+    return None if times is None else times[0] // 1000
+
+
+def _of_default(found: Metered, rate: int, usual: int | None, context: Context) -> str:
+    """What a platform other than those of Juniper takes for a burst."""
+    if usual is None:
+        return f"give it {ceil_div(rate * _LEAST, 8000)} bytes ({_LEAST} ms) or more"
+    size = f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms)"
+    if found.policer.meter.algorithm is Algorithm.CAR:
+        return f"{size} is what Cisco recommends for rate-limit"
+    times = default_times(context.profile)
+    if times is not None and times[0] < times[1]:
+        least, most = (end // 1000 for end in times)
+        return f"without a burst, routers of this system take {least} to {most} ms"
+    return f"{size} is what Cisco takes where police has no burst"
 
 
 def _of_juniper(line: int | None) -> str:
@@ -106,17 +138,14 @@ def _of_juniper(line: int | None) -> str:
 
 def _finding(found: Metered, rate: int, burst: int, advice: str) -> Diagnostic:
     meter = found.policer.meter
-    usual = 1500 if meter.algorithm is Algorithm.CAR else 250
     place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
     return RULE.at(
         place if place.end_column > place.column else found.policer.origin,
-        f"burst of {found.what} is {burst * 8000 // rate} ms at {meter.cir}",
+        f"burst of {found.what} is {burst * 8000 // rate} ms at {show_rate(rate)}",
         effect="TCP loses packets long before it reaches that rate",
         label=f"{burst} bytes",
-        notes=(_under_way(found, rate),),
-        help=advice
-        or f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms) is what Cisco "
-        + ("recommends for rate-limit" if usual == 1500 else "takes where police has no burst"),
+        notes=(_under_way(rate),),
+        help=advice,
     )
 
 
@@ -125,9 +154,9 @@ def _refused(found: Metered, rate: int) -> bool:
     return used.lends and used.committed.depth is not None and used.committed.depth * 2000 < rate
 
 
-def _under_way(found: Metered, rate: int) -> str:
+def _under_way(rate: int) -> str:
     window = ceil_div(rate * _LEAST, 8000)
     return (
         f"with a round trip of {_LEAST} ms, TCP has {window} bytes under way when it sends "
-        f"{found.policer.meter.cir}"
+        f"{show_rate(rate)}"
     )

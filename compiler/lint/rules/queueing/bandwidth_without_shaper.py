@@ -2,8 +2,9 @@
 
 ## What it does
 
-On IOS, reports a policy with queues on the output of an Ethernet interface whose `bandwidth` is
-below the speed of its line by more than a tenth, where no class shapes above the queues.
+On Cisco routers, reports a policy with queues on the output of an Ethernet interface whose
+`bandwidth` is below the speed of its line by more than a tenth, where no class shapes above the
+queues.
 
 ## Why it matters
 

@@ -2,7 +2,7 @@
 
 ## What it does
 
-Reports `fair-queue` on an IOS interface whose output policy gives a class a queue.
+Reports `fair-queue` on an interface whose output policy gives a class a queue.
 
 ## Why it matters
 
