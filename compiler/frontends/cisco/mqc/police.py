@@ -283,7 +283,6 @@ def _burst(line: Line, part: Node | None, cir: Rate) -> Burst | None:
         return Burst(number(word, 1, 10**9, "a burst"), BurstUnit.PACKETS, origin=origin)
     if name not in ("byte", "bytes") and name not in _BYTES:
         raise Rejected(unit, "a burst is in bytes, packets, ms or us")
-    value = bits(word, 0, "a burst", _BURST_SOURCE, _BYTES.get(name, 1))
-    if value > _TOP_BURST:
-        raise Rejected(word, f"a burst is at most {_TOP_BURST} bytes")
+    factor = _BYTES.get(name, 1)
+    value = bits(word, 0, "a burst", "", factor, high=_TOP_BURST, unit="bytes")
     return Burst(value, origin=origin)

@@ -117,7 +117,9 @@ def shaper(line: Line, node: Node) -> Shaper:
         source = "QoS command reference, shape"
         rate = Rate(bits(first, 1, "a shape rate", source), origin=at(line, first))
         sizes = [
-            Burst(bits(word, 0, "a burst", source), BurstUnit.BITS, origin=at(line, word))
+            Burst(
+                bits(word, 0, "a burst", source, unit="bit"), BurstUnit.BITS, origin=at(line, word)
+            )
             for word in more
         ]
     committed = sizes[0] if sizes else None

@@ -10,7 +10,6 @@ from qosc.amounts import Rate, RateBase
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
 from qosc.frontends.cisco.statements import Failure, Node, Part, parse
 from qosc.frontends.cisco.table.dialect import IOS, Dialect
-from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import REPEATED, Interval, Policer, Residue, SupportState, Test
 from qosc.ir.device import Name
@@ -222,13 +221,16 @@ def number(
     text = part.text if not isinstance(part, Node) else part.word()
     value = int(text) if text.isdecimal() and len(text) <= 20 else -1
     if not low <= value <= high:
-        given = f" ({source})" if source else ""
         raise Rejected(
             part,
-            f"{what} is a number from {low} to {high}{given}",
+            f"{what} is a number from {low} to {high}{_given(source)}",
             impossible=field and value > high,
         )
     return value
+
+
+def _given(source: str) -> str:
+    return f" ({source})" if source else ""
 
 
 def unquoted(text: str) -> str:
@@ -274,16 +276,26 @@ def field_number(field: Field, part: Part, what: str) -> int:
     return number(part, 0, most, what, f"the field has {WIDTHS[field]} bits", field=True)
 
 
-def bits(part: Part, low: int, what: str, source: str, factor: int = 1) -> int:
+def bits(
+    part: Part,
+    low: int,
+    what: str,
+    source: str,
+    factor: int = 1,
+    *,
+    high: int = 10**13,
+    unit: str = "bit/s",
+) -> int:
     """A rate in bit/s, with the suffixes k, m, g (powers of 1000) and decimals of IOS XE.
 
-    `factor` is the unit that stands behind the number, in bit/s.
+    `factor` is what stands behind the number, in bit/s, or in `unit` where that is another. Raises
+    `Rejected` below `low` and above `high`; `source` may be empty.
     """
     text = part.text if not isinstance(part, Node) else part.word()
-    unit = _UNITS.get(text[-1:].lower(), 1)
-    value = _scaled(text[:-1] if unit > 1 else text, unit * factor)
-    if value is None or not low <= value <= 10**13:
-        raise Rejected(part, f"{what} is from {low} to {10**13} bit/s ({source})")
+    suffix = _UNITS.get(text[-1:].lower(), 1)
+    value = _scaled(text[:-1] if suffix > 1 else text, suffix * factor)
+    if value is None or not low <= value <= high:
+        raise Rejected(part, f"{what} is from {low} to {high} {unit}{_given(source)}")
     return value
 
 
@@ -296,20 +308,16 @@ def _scaled(text: str, unit: int) -> int | None:
 
 
 def parts_per_million(part: Part, low: int = 0) -> int:
-    """A percentage in parts per million; raises `Rejected` above 100 %."""
+    """A percentage in parts per million; raises `Rejected` below `low` of them and above 100 %."""
     text = part.text if not isinstance(part, Node) else part.word()
     value = _scaled(text, 10_000)
     if value is None or not low <= value <= 1_000_000:
         impossible = value is not None and value > 1_000_000
-        raise Rejected(part, "a percentage is from 1 to 100", impossible=impossible)
+        least = "above 0 and at most" if low else "from 0 to"
+        raise Rejected(part, f"a percentage is {least} 100", impossible=impossible)
     return value
 
 
 def percent_rate(line: Line, part: Part, base: RateBase = RateBase.PERCENT) -> Rate:
     """A rate that is a percentage."""
     return Rate(parts_per_million(part, 1), base, origin=at(line, part))
-
-
-def context(mode: Mode) -> str:
-    """The words for a mode."""
-    return mode.value

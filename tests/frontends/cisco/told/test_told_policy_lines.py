@@ -16,7 +16,7 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
             "  police cir 8000 bc 4000000000000 conform-action transmit",
         ),
         [
-            (3, "unknown", "a burst is at most 1000000000000 bytes"),
+            (3, "unknown", "a burst is from 0 to 1000000000000 bytes"),
         ],
     ),
     (
@@ -115,7 +115,7 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
             "  police cir 8000 bc 4000000000000",
         ),
         [
-            (3, "unknown", "a burst is at most 1000000000000 bytes"),
+            (3, "unknown", "a burst is from 0 to 1000000000000 bytes"),
         ],
     ),
     (
@@ -277,7 +277,7 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
                     "is like that of IOS"
                 ),
             ),
-            (3, "unknown", "a percentage is from 1 to 100"),
+            (3, "unknown", "a percentage is above 0 and at most 100"),
         ],
     ),
     (

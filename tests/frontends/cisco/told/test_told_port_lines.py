@@ -221,7 +221,7 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
             " max-reserved-bandwidth 101",
         ),
         [
-            (2, "unknown", "a percentage is from 1 to 100"),
+            (2, "unknown", "a percentage is from 0 to 100"),
         ],
     ),
     (
@@ -263,7 +263,7 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
                 "recognised",
                 "the Catalyst 4500 has transmit queues 1 to 4: these are another switch's",
             ),
-            (3, "unknown", "a percentage is from 1 to 100"),
+            (3, "unknown", "a percentage is above 0 and at most 100"),
             (
                 4,
                 "recognised",

@@ -165,7 +165,7 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
             "  queue-limit dscp 5 percent 101",
         ),
         [
-            (3, "unknown", "a percentage is from 1 to 100"),
+            (3, "unknown", "a percentage is from 0 to 100"),
         ],
     ),
     (
