@@ -7,12 +7,12 @@ do otherwise (`Fact.span`), a back end's ledger says so at each value that was f
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from qosc.amounts import Burst, Depth, DepthUnit, Rate
 from qosc.ir.fragments import LAYER_4
 from qosc.ir.match import Test
 from qosc.profiles.model import Profile
+from qosc.values import replace
 
 __all__ = [
     "BY_SHAPING_RATES",

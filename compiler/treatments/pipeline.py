@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from qosc.datapath.crossing.kept_dscp import kept_dscp
-from qosc.datapath.rates import base_of, link_rate
+from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base
 from qosc.fields import DS_VIEWS, LOSS_PRIORITIES, WIDTHS, Field
 from qosc.ir import (
@@ -132,7 +132,6 @@ class Pipeline:
         self._bases = [
             base_of(side.device, hop.port, side.profile, output=hop.output) for hop in hops
         ]
-        self._links = [link_rate(side.device, hop.port, side.profile) for hop in hops]
         # What is written to packets and undone as they leave.
         keeps = kept_dscp(side.device) is not None
         self._undone = sum(1 << variable for variable in BITS[Field.DSCP]) if keeps else 0
@@ -350,7 +349,7 @@ class Pipeline:
         way = self._queued(classes)
         if not way:
             return then(state)
-        last, link = way[-1], self._links[hop]
+        last, link = way[-1], self._bases[hop].whole
         found, base, platform = last.found, last.level.base, self._side.profile.name
         levels = tuple(class_figures(each.level, each.number) for each in way)
         own = with_above(levels[-1], levels[:-1])
