@@ -7,6 +7,7 @@ from collections.abc import Callable
 from qosc.amounts import show_rate
 from qosc.fields import PROTOCOL_NAMES, TCP_FLAG_NAMES, Field, code_point_name, mac_text
 from qosc.ir.conditioning import Mark, MarkTable, Outcome
+from qosc.ir.device import Port
 from qosc.ir.match import (
     AccessEntry,
     AccessList,
@@ -54,6 +55,8 @@ def describe(value: object) -> str:
         return ", ".join([*(describe(mark) for mark in value.marks), value.verdict.value])
     if isinstance(value, Anything | Test | Not | AllOf | AnyOf | Reference | Opaque):
         return describe_match(value)
+    if isinstance(value, Port):
+        return "no QoS"  # a port is a leaf where it has none
     if isinstance(value, FairQueue):
         return "fair between flows"
     if isinstance(value, bool):

@@ -24,6 +24,7 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
+from qosc.ir.describe import describe
 from qosc.ir.leaves import leaves, qos_ports
 from qosc.ledger import Fidelity, Ledger, LedgerError
 
@@ -83,6 +84,12 @@ def test_a_policy_that_contains_itself_ends() -> None:
 
 def test_only_ports_with_qos_count() -> None:
     assert [port.name for port in qos_ports(device())] == ["s0"]
+
+
+def test_a_port_without_qos_is_told_in_words() -> None:
+    port = Port("Serial0", description="to the bank")
+    (leaf,) = leaves(Device(ports={"Serial0": port}), port)
+    assert (leaf.path, describe(leaf.value)) == ("Serial0", "no QoS")
 
 
 def test_a_leaf_without_an_entry_is_a_bug() -> None:
