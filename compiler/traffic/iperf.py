@@ -122,6 +122,10 @@ def read_iperf(line: Line, program: str) -> None:
         if name in asked.options:
             line.dropped(f"{asked.words(name)[0].text} makes it traffic that scenarios lack")
             return
+    ends = [name for name in ("t", "n", "k") if name in asked.options]
+    if three and sum(name == "t" or asked.options[name].value != "0" for name in ends) > 1:
+        line.dropped("iperf3 refuses more than one of -t, -n and -k")
+        return
     to = asked.options["c"].value.partition("%")[0]
     header = header_of(line, to, asked.words("c"))
     if header is None:

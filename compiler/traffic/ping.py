@@ -45,7 +45,7 @@ def read_ping(line: Line) -> None:
 def _echoes(line: Line, asked: dict[str, Given], header: dict[str, object], to: str) -> None:
     """The source of the requests."""
     data = number(asked["s"].value, 65_507) if "s" in asked else 56
-    interval = seconds(asked["i"].value) if "i" in asked else 10**6
+    interval = _interval(asked["i"].value) if "i" in asked else 10**6
     count = number(asked["c"].value) if "c" in asked else None
     if data is None or not interval or ("c" in asked and not count):
         line.dropped("a size, an interval or a count that is none")
@@ -67,6 +67,11 @@ def _echoes(line: Line, asked: dict[str, Given], header: dict[str, object], to: 
         run_for(line, flow, deadline, asked["w"].words)
     elif count:
         flow.length_us, flow.length_said = interval * count, False
+
+
+def _interval(text: str) -> int | None:
+    """Microseconds of an interval, which may be written `.2` or `1.` (recorded with iputils)."""
+    return seconds("0" + text[: -1 if text.endswith(".") else None])
 
 
 def _options(line: Line) -> tuple[dict[str, Given], list[Given]]:

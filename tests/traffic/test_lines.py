@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.traffic import Fate
-from tests.traffic.import_kit import made, source, sources, told
+from tests.traffic.import_kit import made, read, source, sources, told
 
 
 def test_the_streams_of_the_infn_report() -> None:
@@ -263,3 +263,20 @@ def test_a_way_back_behind_one_of_a_size_is_not_told_as_exact() -> None:
     )
     assert "a size and no time" in note
     assert not told("iperf -c 10.0.0.1 -t 5 -r", Fate.APPROX)
+
+
+def test_iperf3_has_one_end_of_a_test() -> None:
+    # Recorded with 3.12: "only one test end condition (-t, -n, -k) may be specified".
+    for two in ("-n 10M -t 5", "-k 10 -t 5", "-n 10M -k 3", "-n 10M -t 0", "-u -n 10M -t 5"):
+        line = f"iperf3 -c 10.0.0.1 {two}"
+        assert not read(line).flows, two
+        assert any("more than one of -t, -n and -k" in note for _, note in told(line)), two
+    assert read("iperf3 -c 10.0.0.1 -n 10M").flows
+    assert read("iperf -c 10.0.0.1 -n 10M -t 5").flows  # iperf 2 takes both
+
+
+def test_ping_takes_an_interval_without_a_digit_before_or_behind_its_point() -> None:
+    # Recorded with ping of iputils: both are sent, 200 ms and 1 s apart.
+    assert source("ping -i .2 -c 5 10.0.0.1")["interval_us"] == 200_000
+    assert source("ping -i 1.5 -c 5 10.0.0.1") != source("ping -i 1. -c 5 10.0.0.1")
+    assert not read("ping -i . -c 5 10.0.0.1").flows
