@@ -6,8 +6,9 @@ The first row of the table that fits decides; then the number of ports does.
 
 Sources: Juniper, QFX5210, QFX5220 and QFX5230 Switch Hardware Guides (ports); Understanding Default
 CoS Settings (class mcast); Understanding CoS Forwarding Classes on EX Series (classes mcast-be and
-their like). That `vxlan-routing` and `overlay-ecmp` are of QFX alone is in no public page that was
-found.
+their like); family (for EX Series switches; for the QFX Series) and Layer 2 Services on MX Series
+Routers (ethernet-switching is of switches, bridge domains of MX). That `vxlan-routing` and
+`overlay-ecmp` are of QFX alone is in no public page that was found.
 """
 
 from __future__ import annotations
@@ -75,7 +76,18 @@ _EVOLVED_REASON = (
     "assumed"
 )
 NOTHING = "nothing in the config tells which JunOS platform it is of; MX Series is assumed"
-ASSUMED = frozenset((NOTHING, _EVOLVED_REASON))
+_ANY_SWITCHED = re.compile(
+    r"^(?![ \t]*description\b)(?:(?!/\*)[^\n#\"])*"
+    r"\bfamily ethernet-switching[ \t]*(?:[{;\n]|\Z|[a-z])",
+    re.MULTILINE,
+)
+"""Ethernet switching on any port, in a group or a range, or in a filter. MX has `family bridge`."""
+_FAST = re.compile(r"^[^\n#\"]*\b(?:xe|et)-(?:\d|\*)", re.MULTILINE)
+_NOT_MX = (
+    "the config has family ethernet-switching, which MX Series has not (it has family bridge); "
+)
+_SWITCHES = {"junos-ex": f"{_NOT_MX}EX Series is assumed", "junos-qfx": f"{_NOT_MX}QFX is assumed"}
+ASSUMED = frozenset((NOTHING, _EVOLVED_REASON, *_SWITCHES.values()))
 """Reasons that are no evidence of the platform."""
 _FIXED = re.compile(r"^[ \t]*(?:set interfaces )?et-0/0/(\d{1,3})\b", re.MULTILINE)
 _PORTS = 24
@@ -101,4 +113,7 @@ def platform_of(text: str) -> tuple[str, str]:
         return "junos-qfx", f"the config has {len(ports)} ports et-0/0/N and nothing of a carrier"
     if _EVOLVED.search(text) is not None:
         return "junos-ptx", _EVOLVED_REASON
+    if _ANY_SWITCHED.search(text) is not None:
+        name = "junos-qfx" if _FAST.search(text) is not None else "junos-ex"
+        return name, _SWITCHES[name]
     return "junos-mx", NOTHING

@@ -32,6 +32,16 @@ TEXTS = {
     "set interfaces reth0 unit 0\nset system host-name a\n": "junos-srx",
     "set interfaces ge-0/0/1 unit 0 family ethernet-switching\n": "junos-ex",
     "set interfaces xe-0/0/1 unit 0 family ethernet-switching\n": "junos-qfx",
+    "set interfaces ae0 unit 0 family ethernet-switching vlan members all\n": "junos-ex",
+    "set groups G interfaces <ge-*> unit 0 family ethernet-switching\n"
+    "set interfaces ge-0/0/0 apply-groups G\n": "junos-ex",
+    "set interfaces interface-range R unit 0 family ethernet-switching\n"
+    "set interfaces interface-range R member xe-0/0/1\n": "junos-qfx",
+    "interfaces {\n    ge-0/0/0 { unit 0 { family ethernet-switching { storm-control x; } } }\n"
+    "}\n": "junos-ex",
+    "set interfaces ge-0/0/0 unit 0 family bridge interface-mode access\n": "junos-mx",
+    'set interfaces ge-0/0/0 description "no family ethernet-switching here"\n': "junos-mx",
+    "# family ethernet-switching {\n" + PORT: "junos-mx",
     "set class-of-service forwarding-class-sets lan class best-effort\n": "junos-qfx",
     "set class-of-service host-outbound-traffic forwarding-class mcast\n": "junos-qfx",
     PORT
