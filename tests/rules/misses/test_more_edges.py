@@ -103,6 +103,7 @@ def test_a_guarantee_above_the_shaper_of_its_class(
     assert [each.message for each in told] == (
         [f"class C of policy-map P is guaranteed {words}"] if words else []
     )
+    assert all("the queue is held to the shaper" in each.notes[0] for each in told)
 
 
 CONTROL = """\

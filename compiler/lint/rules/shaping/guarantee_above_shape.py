@@ -97,6 +97,8 @@ def _finding(policy: Policy, item: TrafficClass, bases: list[Base]) -> Iterator[
     yield RULE.at(
         guarantee.origin,
         f"{class_title(policy, item)} is guaranteed {shown[0]}, but shaped to {shown[1]}",
+        effect="the queue is held to the shaper: it never gets all that it is guaranteed, and what "
+        "is reserved for it is missing in the sum of the others",
         label="more than the shaper",
         related=(Label(shaper.rate.origin, "the shaper of the same class"),),
         help="raise the shaper, or lower the guarantee",
