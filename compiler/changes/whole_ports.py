@@ -23,6 +23,7 @@ _PARTS = {
     "beside": "other ports that it sends with",
     "fifo": "flow queues taken away",
 }
+_LINKS = ("of all member links together", "of each member link by itself")
 
 
 def port_deltas(
@@ -42,6 +43,9 @@ def port_deltas(
     if one.shutdown != two.shutdown:
         states = _words(one.shutdown), _words(two.shutdown)
         yield Delta("shutdown", *states, old_origin=ends[0], new_origin=ends[1])
+    if one.per_link != two.per_link and (one.input or one.output or two.input or two.output):
+        states = _LINKS[one.per_link], _LINKS[two.per_link]
+        yield Delta("policies", *states, old_origin=ends[0], new_origin=ends[1])
     if one.output and two.output and first.excess_rule is not second.excess_rule:
         yield Delta(
             "what guarantees leave is shared",

@@ -18,6 +18,8 @@ __all__ = [
     "BY_SHAPING_RATES",
     "IP6_COMPATIBILITY",
     "MEMBER_LINKS",
+    "ONE_LINK",
+    "PER_LINK",
     "SETTINGS",
     "TIMESLOTS",
     "depth_range",
@@ -26,6 +28,14 @@ __all__ = [
 
 MEMBER_LINKS = "the sum of the member links"
 """`Rate.default_by` of a bundle's speed."""
+ONE_LINK = "the speed of one of its member links"
+"""`Rate.default_by` of the speed of a bundle of which each link has the policies (`per_link`)."""
+PER_LINK = (
+    "each member link has the policies by itself, so that the figures are of one link; all "
+    "together may send as many times that as there are links"
+)
+"""What to say of a port with `per_link`. Source: Cisco ASR 9000 QoS guide OL-23108-02, QoS and
+Link Bundling."""
 TIMESLOTS = "the timeslots of its controller"
 """`Rate.default_by` of the speed of a channel of a T1 or E1."""
 SETTINGS = "the settings file"
@@ -41,6 +51,10 @@ _REPLICATED = (
     "set: the flows of one link get no more than it carries, and what is said in bit/s holds for "
     "each link, so that all together may have as many times that (Cisco ASR 9000 QoS guide "
     "OL-23108-02, QoS and Link Bundling)"
+)
+_DIVIDED = (
+    "the router divides the rates among the member links (hw-module all qos-mode), here they are "
+    "one set: the flows of one link get no more than its part"
 )
 _HASHED = (
     "one set of queues for all member links, which are taken to be up: the flows of one link get "
@@ -137,7 +151,9 @@ def _of_members(path: str, profile: Profile) -> str:
     """What a bundle does otherwise than one link of its speed, by the path of its bandwidth."""
     if profile.name.startswith("junos"):
         return _MEMBERS
-    if profile.name.startswith(("ios-xr", "nxos")):
+    if profile.name.startswith("ios-xr") and path.startswith("Bundle-"):
+        return _DIVIDED
+    if profile.name.startswith("nxos"):
         return _REPLICATED
     return _FRAGMENTS if path.startswith("Multilink") else _HASHED
 

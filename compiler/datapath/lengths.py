@@ -32,6 +32,8 @@ class Layer(NamedTuple):
     counted: int
     words: str
     atm: bool = False
+    assumed: bool = False
+    """Whether nothing tells it."""
 
     def sent(self, length: int) -> int:
         """The bytes on the line of an IP packet of `length` bytes."""
@@ -53,20 +55,31 @@ _ETHERNET = Layer(38, 14, "38 bytes a frame, with FCS, preamble and gap (IEEE 80
 _SERIAL = Layer(7, 4, "7 bytes a frame, with flag and FCS (RFC 1662)")
 _SNAP = Layer(16, 12, "LLC/SNAP and AAL5 trailer, cut into cells (RFC 2684)", atm=True)
 _MUX = Layer(8, 4, "AAL5 trailer, cut into cells (RFC 2684)", atm=True)
-_ETHERNET_WORDS = ("ethernet", "gige")
-_ETHERNET_STEMS = ("fe-", "ge-", "xe-", "et-", "mge-", "ae", "reth", "irb", "vlan")
+_ASSUMED = Layer(38, 14, "taken for Ethernet, 38 bytes a frame: no line tells", assumed=True)
+_ETHERNET_WORDS = ("ethernet", "gige", "bundle-ether", "satellite-ether", "port-channel")
+_ETHERNET_STEMS = (
+    *("fe-", "ge-", "xe-", "et-", "mge-", "ae", "reth", "irb", "fxp", "em0", "em1", "me0", "vme"),
+    *("vlan", "bvi", "bdi", "mgmt", "management", "redundant"),
+)
 """In the names of Cisco's Ethernet interfaces, and at the start of Juniper's (Juniper, Interface
-Naming Overview)."""
+Naming Overview) and of others."""
+_SERIAL_STEMS = (
+    *("serial", "async", "bri", "bundle-pos", "hssi", "mfr", "multilink", "pos"),
+    *("so-", "as", "t1-", "t3-", "e1-", "e3-", "se-", "ds-", "ls-", "lsq-", "ml-"),
+)
+"""At the start of the names of serial lines and of packet over SONET, and of bundles of them."""
 
 
 def layer_of(port: Port) -> Layer:
-    """The link layer of a port, by its encapsulation and its name."""
+    """The link layer of a port, by its encapsulation and its name. Where neither tells it (a
+    tunnel, a loopback) it is taken for Ethernet, and `assumed`.
+    """
     name = port.name.lower()
     if port.atm is not None or (port.kind is PortKind.CIRCUIT and "atm" in name):
         return _MUX if "mux" in port.encapsulation.lower() else _SNAP
     if name.startswith(_ETHERNET_STEMS) or any(word in name for word in _ETHERNET_WORDS):
         return _ETHERNET
-    return _SERIAL
+    return _SERIAL if name.startswith(_SERIAL_STEMS) else _ASSUMED
 
 
 OF_FRAMES = (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from qosc.datapath.doubts import MEMBER_LINKS, SETTINGS, TIMESLOTS
+from qosc.datapath.doubts import MEMBER_LINKS, ONE_LINK, SETTINGS, TIMESLOTS
 from qosc.datapath.rates import CLOCKED, by_clock, kind_of, link_rate
 from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
@@ -31,6 +31,7 @@ class Evidence(StrEnum):
     BANDWIDTH = "its `bandwidth`, as nothing else says it"
     POLICY = "the largest rate that is shaped or policed on it, which is above its `bandwidth`"
     MEMBERS = "the sum of its member links"
+    LINK = "the speed of one of its member links"
     TIMESLOTS = "its timeslots"
     SETTINGS = "the settings file"
     NOTHING = "nothing: it is taken to be faster than the shapers"
@@ -42,6 +43,7 @@ _KNOWN = frozenset(
         Evidence.KIND,
         Evidence.SAID,
         Evidence.MEMBERS,
+        Evidence.LINK,
         Evidence.TIMESLOTS,
         Evidence.SETTINGS,
     )
@@ -102,6 +104,8 @@ def stated_line(device: Device, port: Port, profile: Profile) -> Line | None:
         return None if rate is None else Line(rate, Evidence.SAID)
     if whole.bandwidth is not None and whole.bandwidth.default_by == MEMBER_LINKS:
         return Line(whole.bandwidth.value, Evidence.MEMBERS)
+    if whole.bandwidth is not None and whole.bandwidth.default_by == ONE_LINK:
+        return Line(whole.bandwidth.value, Evidence.LINK)
     by_name = whole.speed_by_name and kind not in CLOCKED
     named = profile.interface_speeds.value.get(kind) if by_name else None
     if named is not None:

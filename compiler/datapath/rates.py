@@ -6,7 +6,7 @@ That of the line itself is `qosc.datapath.lines`.
 from __future__ import annotations
 
 from qosc.amounts import Rate
-from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
+from qosc.datapath.doubts import MEMBER_LINKS, ONE_LINK, TIMESLOTS
 from qosc.datapath.shares import Base
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
@@ -31,7 +31,7 @@ def link_rate(device: Device, port: Port, profile: Profile) -> int | None:
         if contract is not None:
             return contract.bits_per_second(None)
     if port.bandwidth is not None and (
-        profile.bandwidth_counts.value or port.bandwidth.default_by == MEMBER_LINKS
+        profile.bandwidth_counts.value or port.bandwidth.default_by in (MEMBER_LINKS, ONE_LINK)
     ):
         return port.bandwidth.bits_per_second(None)
     if port.speed is not None and not by_clock(port.name, port.speed):

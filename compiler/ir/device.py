@@ -155,6 +155,9 @@ class Port:
     """What the config sets the speed of the line to, where it tells it from `bandwidth`."""
     speed_by_name: bool = True
     """Whether the kind of the port gives its speed: an `Ethernet1` of Arista is of any."""
+    per_link: bool = False
+    """Whether it is a bundle of links of which each has the port's policies by itself: its rates
+    are those of one link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,7 @@ _NOT_LEAVES = frozenset(
         "queued",
         "shutdown",
         "speed_by_name",
+        "per_link",
         "permit",
         "fragments_by_layer_3",
         "use",

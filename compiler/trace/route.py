@@ -7,6 +7,7 @@ from typing import Any, Generic
 
 from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.datapath.crossing.translation import Before
+from qosc.datapath.doubts import PER_LINK
 from qosc.datapath.rates import base_of
 from qosc.datapath.unit_trees import vlan_of
 from qosc.datapath.units import path_ports
@@ -98,9 +99,14 @@ class Route(Generic[T]):
         return ways if line is None else [_kept(one, way.traveller, line) for one in ways]
 
     def notes(self) -> tuple[str, ...]:
-        """What else packets meet on the way out, which is not followed."""
+        """What is not followed: what else packets meet on the way out, and links of a bundle."""
         beside = self.left.beside if self.left is not None else ()
-        return (*(str(one) for one in beside if one.relation in _CUT), *self.aside)
+        bundle = any(one is not None and one.per_link for one in (self.entered, self.left))
+        return (
+            *(str(one) for one in beside if one.relation in _CUT),
+            *((f"a bundle: {PER_LINK}",) if bundle else ()),
+            *self.aside,
+        )
 
 
 def route(device: Device, profile: Profile, entered: Port | None, left: Port | None) -> Route[Any]:

@@ -15,6 +15,7 @@ from qosc.ledger import Ledger
 from qosc.targets.base import Artefact, Ports
 from qosc.targets.beside import enter_beside, withdraw_divisions
 from qosc.targets.entries import default_flows, enter_within
+from qosc.targets.link_entries import link_entries
 from qosc.targets.sim.options import FLAGS, SimOptions, TooManyValuesError
 from qosc.targets.unmarked import unmarked_loss
 
@@ -99,6 +100,7 @@ def lower_ports(
         *ledger.close(),
         *(row for port in ports for row in default_flows(device, port, options.profile)),
         *(row for port in ports for row in unmarked_loss(device, port, options.profile)),
+        *(row for port in ports for row in link_entries(port)),
     )
     lowered = tuple(port for port in made if port is not None)
     return device, lowered, entries

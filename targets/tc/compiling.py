@@ -12,6 +12,7 @@ from qosc.ir import Device, Port
 from qosc.ledger import Entry, Fidelity, Ledger
 from qosc.targets.base import Artefact, left_out_words
 from qosc.targets.entries import default_flows
+from qosc.targets.link_entries import link_entries
 from qosc.targets.tc.alike import SURE, AlikePorts
 from qosc.targets.tc.given import given_devices
 from qosc.targets.tc.host import (
@@ -102,6 +103,7 @@ def _lowered(
             continue
         entries += (*found, *default_flows(numbers, whole, options.profile))
         entries += unmarked_loss(numbers, whole, options.profile)
+        entries += link_entries(whole)
     entries += below_entries(device, ports, below)
     if own is not None:
         entries += own_entries(plans, own)

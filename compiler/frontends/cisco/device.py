@@ -76,6 +76,10 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         read = by_keyword.get(root.keyword)
         if read is not None:
             read(root)
+    if platform.startswith("ios-xr"):
+        from qosc.frontends.cisco.sections.bundle_mode import divided_over_links
+
+        features.bundles_each_link = not divided_over_links(reading)
     done_ports = ports.finish(policies.frames, policies.twice)
     done_maps = class_maps.finish()
     done_policies = features.decide(policies.finish(class_maps.twice), policies.trust_lines)

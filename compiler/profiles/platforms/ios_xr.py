@@ -25,8 +25,13 @@ PROFILE = ios_xe.PROFILE._replace(
         ios_xe.PROFILE.interface_speeds.source + "; so do TenGigE and its kin",
     ),
     unknown_speeds=ios_xe.PROFILE.unknown_speeds._replace(
+        value={
+            **ios_xe.PROFILE.unknown_speeds.value,
+            "bundle-ether": "that of one of its members",
+            "bundle-pos": "that of one of its members",
+        },
         others="a policy on a bundle works on each of its members, and its percentages are of the "
-        "member: Cisco ASR 9000 QoS Configuration Guide OL-23108-02, QoS and Link Bundling"
+        "member: Cisco ASR 9000 QoS Configuration Guide OL-23108-02, QoS and Link Bundling",
     ),
     queue_limit_packets=Fact(None, "limits are a time of the queue's rate"),
     queue_limit_time=Fact(

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from qosc.amounts import show_rate
 from qosc.datapath import link_rate
 from qosc.datapath.crossing.translation import nat
+from qosc.datapath.doubts import PER_LINK
 from qosc.datapath.lines import Evidence, line_rate
 from qosc.datapath.rates import base_of, why_unknown
 from qosc.datapath.shares import Base
@@ -219,6 +220,8 @@ def _left_lines(device: Device) -> dict[str, list[Residue]]:
 def _facts(port: Port) -> Iterator[str]:
     for one in port.beside:
         yield printable(str(one))
+    if port.per_link and (port.input or port.output):
+        yield f"a bundle: {PER_LINK}"
     if port.shutdown:
         yield "shut down"
     if port.atm is not None:

@@ -86,6 +86,7 @@ def _port(device: Device, port: Port, profile: Profile, told: Nat) -> _Json:
         "percentages_of": link_rate(device, port, profile),
         "shutdown": port.shutdown,
         "not_followed": str(before) if before is not None else None,
+        "per_link": port.per_link,
         "source": _place(port.origin),
     }
 
@@ -292,6 +293,7 @@ def json_schema() -> _Json:
                 percentages_of=maybe_number,
                 not_followed=maybe_text,
                 shutdown=flag,
+                per_link=flag,
                 source=maybe_text,
             ),
             "line": record(text=text, reason=text, source=maybe_text),

@@ -67,7 +67,7 @@ def test_the_speed_that_the_media_type_of_junos_says(name: str, bps: int | None)
         ("ATM1/0", "ios-12", "its circuits have contracts, its port depends on the card"),
         ("nve1", "nxos", "that of the ports its packets leave by"),
         ("Async1", "ios-12", "that of its modem"),
-        ("Bundle-Ether1", "ios-xr", "the sum of its members"),
+        ("Bundle-Ether1", "ios-xr", "that of one of its members"),
         ("Port-channel1", "ios-xe", "the sum of its members"),
         ("Multilink1", "ios-12", "the sum of its members"),
         ("MFR1", "ios-12", "the sum of its members"),

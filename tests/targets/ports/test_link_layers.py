@@ -11,6 +11,7 @@ from qosc.amounts import in_cells
 from qosc.api import verify_script
 from qosc.datapath.lengths import layer_of
 from qosc.ir import Port
+from qosc.ledger import Fidelity
 
 CONFIG = (
     "class-map match-any A\n match dscp ef\npolicy-map P\n class A\n  bandwidth percent 10\n"
@@ -31,6 +32,15 @@ PORT = "ATM0/0 pvc 1/32"
         ("ge-0/0/0", "", 1538),
         # 4 header, 2 FCS, 1 flag.
         ("Serial0/0", "ppp", 1507),
+        ("POS0/1/0", "", 1507),
+        ("so-0/0/0", "", 1507),
+        # Bundles of Ethernet, and management ports.
+        ("Port-channel1", "", 1538),
+        ("Port-channel1.10", "", 1538),
+        ("Bundle-Ether1", "", 1538),
+        ("BVI1", "", 1538),
+        ("ae0.0", "", 1538),
+        ("fxp0", "", 1538),
     ],
 )
 def test_a_packet_of_1500_bytes_on_the_line(name: str, encapsulation: str, sent: int) -> None:
@@ -39,6 +49,32 @@ def test_a_packet_of_1500_bytes_on_the_line(name: str, encapsulation: str, sent:
         text = CONFIG.format(contract="vbr-nrt 4000 2000", layers=encapsulation)
         port = qosc.loads(text).device.ports[PORT]
     assert layer_of(port).sent(1500) == sent
+
+
+SHAPED = """policy-map P
+ class class-default
+  shape average 8000000
+interface {name}
+ bandwidth 10000
+ service-policy output P
+"""
+
+
+@pytest.mark.parametrize("target", ["sim", "tc"])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("Tunnel1", True), ("Dialer1", True), ("Port-channel1", False), ("Serial0/0", False)],
+)
+def test_a_link_layer_that_nothing_tells_is_told_as_unknown(
+    name: str, told: bool, target: str
+) -> None:
+    config = qosc.loads(SHAPED.format(name=name), platform="ios-15")
+    made = qosc.compile(config, target=target, interface=name, allow_loss=True)
+    rows = [row for row in made.ledger if row.path == f"{name} > link layer"]
+    assert [row.fidelity for row in rows] == [Fidelity.UNKNOWN] * told
+    if target == "sim":
+        size = 7 if name.startswith("Serial") else 38
+        assert f"overhead_bytes: {size}\n" in made.files[0].text
 
 
 def test_the_least_packets_of_voice_take_two_cells() -> None:

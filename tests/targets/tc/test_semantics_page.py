@@ -53,6 +53,7 @@ NAMES = {
     "Port.unit",
     "Port.of_unit",
     "Port.speed_by_name",
+    "Port.per_link",
 }
 
 

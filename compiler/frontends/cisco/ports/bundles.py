@@ -4,7 +4,8 @@ Sources: a multilink bundle has the bandwidth of its members that are up togethe
 blog.ipspace.net, "Multilink bundles have varying bandwidth": 2000 and 4000 kbit/s are BW 6000;
 recorded `show interfaces` of a 2811 with three channels of 31 timeslots of an E1: BW 5952 Kbit).
 On IOS XR a policy works on each member of a bundle, and percentages are of the member (Cisco ASR
-9000 QoS guide OL-23108-02, QoS and Link Bundling), so that all together have that of the sum.
+9000 QoS guide OL-23108-02, QoS and Link Bundling): such a port (`Port.per_link`) has the speed of
+one link, where all links have the same.
 A timeslot has 64 kbit/s, of a T1 56 or 64 (Cisco IOS in a Nutshell, channel-group (controller), has
 56 for a T1 without `speed`; other cards have 64: nothing is taken there).
 """
@@ -15,7 +16,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from qosc.amounts import Rate
-from qosc.datapath.doubts import MEMBER_LINKS, TIMESLOTS
+from qosc.datapath.doubts import MEMBER_LINKS, ONE_LINK, TIMESLOTS
 from qosc.datapath.rates import by_clock, kind_of
 from qosc.frontends.cisco.ports.port_lines import PortLines
 from qosc.frontends.cisco.statements.account import Account, recognised
@@ -96,10 +97,12 @@ def _kilobits(said: re.Match[str], kind: str) -> int | None:
 def set_speeds(
     ports: Mapping[str, PortLines], of_channels: Mapping[str, Rate], platform: str
 ) -> None:
-    """Give channels the speed of their timeslots, and bundles that of their members.
+    """Give channels the speed of their timeslots, and bundles that of their members, or of one of
+    them where each has the bundle's policies by itself.
 
     What a port says of its own speed stands. A bundle with a member whose speed nobody knows is
-    left as it is; a member that is shut down sends nothing.
+    left as it is, and one of links of several speeds where each has the policies; a member that is
+    shut down sends nothing.
     """
     for name, rate in of_channels.items():
         if name in ports and ports[name].speed is None:
@@ -113,24 +116,29 @@ def set_speeds(
     speeds = profile(platform or DEFAULT).interface_speeds.value
     for name, links in members.items():
         target = ports[name]
-        total = _sum(links, speeds)
+        of_links = _speeds(links, speeds)
+        if target.per_link and len(set(of_links)) > 1:
+            continue
+        total = sum(of_links[:1] if target.per_link else of_links)
         if total and target.bandwidth is None and target.speed is None:
             at = links[0].member_at or links[0].origin
-            rate = Rate(total, default_by=MEMBER_LINKS, origin=at)
+            by = ONE_LINK if target.per_link else MEMBER_LINKS
+            rate = Rate(total, default_by=by, origin=at)
             target.bandwidth = rate
             for port in ports.values():
                 if port.parent == name and port.bandwidth is None and port.speed is None:
                     port.bandwidth = rate
 
 
-def _sum(links: Iterable[PortLines], speeds: Mapping[str, int]) -> int | None:
-    total = 0
+def _speeds(links: Iterable[PortLines], speeds: Mapping[str, int]) -> list[int]:
+    """bit/s of each link; empty where that of one is not known."""
+    found = []
     for link in links:
         speed = None if by_clock(link.name, link.speed) else link.speed
         said = link.qos_reference or link.bandwidth or speed
         named = speeds.get(kind_of(link.name)) if link.speed_by_name else None
         rate = named if said is None else said.bits_per_second(None)
         if rate is None or (said is None and ":" in link.name):
-            return None
-        total += rate
-    return total
+            return []
+        found.append(rate)
+    return found

@@ -151,6 +151,9 @@ class Ports:
         if twice:
             for port in self._found.values():
                 port.of_queuing(twice)
+        if self._features.bundles_each_link:
+            for name, port in self._found.items():
+                port.per_link = name.startswith("Bundle-")
         if self._channels or any(port.bundle for port in self._found.values()):
             from qosc.frontends.cisco.ports.bundles import set_speeds
 

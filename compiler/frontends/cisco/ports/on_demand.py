@@ -53,6 +53,8 @@ class DeviceFeatures:
         self._frame_relay: FrameRelay | None = None
         self.ports: Collection[str] = ()
         """The names of all ports, once they are known."""
+        self.bundles_each_link = False
+        """Whether each member link of a bundle of IOS XR has the policies of the bundle."""
 
     @property
     def frame_relay(self) -> FrameRelay:

@@ -51,6 +51,7 @@ class PortLines:
         "name",
         "origin",
         "parent",
+        "per_link",
         "policies",
         "qos_reference",
         "queue_list",
@@ -96,6 +97,8 @@ class PortLines:
         self.bundle = ""
         """The port that this one is a member link of, and the line that says so."""
         self.member_at: Span | None = None
+        self.per_link = False
+        """Whether each of its own member links has its policies by itself."""
 
     def of_queuing(self, twice: Collection[str]) -> None:
         """Let the policies of type queuing be those of that type. `twice` names those that share
@@ -139,6 +142,7 @@ class PortLines:
             fifo=self.fifo,
             speed=self.speed,
             speed_by_name=self.speed_by_name,
+            per_link=self.per_link,
         )
 
     def _pipeline(self, direction: str) -> tuple[Stage, ...]:

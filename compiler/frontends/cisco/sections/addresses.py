@@ -64,7 +64,7 @@ def without_address(reading: Reading, canonical: Callable[[str], str]) -> frozen
 
 def sent_on(reading: Reading) -> str:
     """The first statement by which packets to an own address may be for others, with its line."""
-    for number, line in _lines(reading):
+    for number, line in text_lines(reading):
         if match := _SENT_ON.match(line):
             return f"`{' '.join(match[1].split())}` in line {number}"
     return ""
@@ -81,7 +81,7 @@ def _interfaces(reading: Reading) -> Iterator[tuple[str, list[str]]]:
     """The name of each `interface` as it is written, and the lines below."""
     section: list[str] = []
     name = ""
-    for _, line in _lines(reading):
+    for _, line in text_lines(reading):
         if not line[0].isspace():
             if section:
                 yield name, section
@@ -93,7 +93,7 @@ def _interfaces(reading: Reading) -> Iterator[tuple[str, list[str]]]:
         yield name, section
 
 
-def _lines(reading: Reading) -> Iterator[tuple[int, str]]:
+def text_lines(reading: Reading) -> Iterator[tuple[int, str]]:
     """Each line that is not blank, nor of a banner, with its number."""
     skipped = {line for first, last in reading.blobs for line in range(first, last + 1)}
     for number, line in enumerate(reading.source.lines, start=1):

@@ -61,7 +61,14 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS313", "rate-above-line", Severity.WARNING, "0.1")
 
-_SURE = (Evidence.KIND, Evidence.SAID, Evidence.SETTINGS, Evidence.MEMBERS, Evidence.CONTRACT)
+_SURE = (
+    Evidence.KIND,
+    Evidence.SAID,
+    Evidence.SETTINGS,
+    Evidence.MEMBERS,
+    Evidence.LINK,
+    Evidence.CONTRACT,
+)
 
 
 class _Limit(NamedTuple):

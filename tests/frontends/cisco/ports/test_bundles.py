@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
 import qosc
+from qosc.cli import main
 from qosc.datapath import link_rate
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
+from qosc.render.shows.model import show_port
 
 POLICY = """
 class-map match-any V
@@ -140,26 +146,96 @@ def test_a_stated_bandwidth_stands_and_an_unknown_member_leaves_the_bundle_unkno
     assert speed("interface Port-channel1\n service-policy output P\n", "Port-channel1") is None
 
 
-def test_a_bundle_of_ios_xr_says_that_each_member_has_the_policy() -> None:
-    """Cisco ASR 9000 QoS guide OL-23108-02: the policy is applied at each member interface; a shape
-    rate of 10 Mbit/s on two links lets up to 20 through.
-    """
-    text = """
+XR_BUNDLE = """hostname R
 interface Bundle-Ether7
+ service-policy output P
+interface Bundle-Ether7.100
+ encapsulation dot1q 100
  service-policy output P
 interface TenGigE0/0/0/0
  bundle id 7 mode active
 interface TenGigE0/0/0/1
  bundle id 7 mode active
 """
-    xr = POLICY.replace("priority percent 10", "priority level 1\n  police rate percent 10")
-    config = qosc.loads(xr + text, platform="ios-xr")
+SHAPED = """
+policy-map P
+ class class-default
+  shape average 5 gbps
+"""
+DIVIDED = "hw-module all qos-mode aggregate-bundle-mode\n"
+
+
+def test_a_bundle_of_ios_xr_says_that_each_member_has_the_policy() -> None:
+    """Cisco ASR 9000 QoS guide OL-23108-02: the policy is applied at each member interface; a shape
+    rate of 10 Mbit/s on two links lets up to 20 through, and percentages are of a member.
+    """
+    config = qosc.loads(SHAPED + XR_BUNDLE, platform="ios-xr")
     device = config.device
-    assert link_rate(device, device.ports["Bundle-Ether7"], profile("ios-xr")) == 20 * 10**9
-    made = qosc.compile(config, target="tc", interface="Bundle-Ether7")
+    for name in ("Bundle-Ether7", "Bundle-Ether7.100"):
+        assert link_rate(device, device.ports[name], profile("ios-xr")) == 10**10
+        shown = " ".join("\n".join(show_port(device, device.ports[name], config.profile)).split())
+        assert f"{name}: 10 Gbit/s a bundle: each member link has the policies by itself" in shown
+        for target in ("tc", "sim"):
+            made = qosc.compile(config, target=target, interface=name, allow_loss=True)
+            (row,) = [one for one in made.ledger if one.path == f"{name} > member links"]
+            assert row.fidelity is Fidelity.APPROX
+            assert "of one link: give it to each" in row.note
+    made = qosc.compile(config, target="tc", interface="Bundle-Ether7", allow_loss=True)
+    assert re.search(r"rate 10(gbit|000mbit|000000000bit)", made.files[0].text.lower())
+
+
+def test_a_bundle_of_ios_xr_is_told_whatever_is_known_of_its_members() -> None:
+    stated = XR_BUNDLE.replace("Ether7\n", "Ether7\n bandwidth 500000\n", 1)
+    alone = "hostname R\ninterface Bundle-Ether7\n service-policy output P\n"
+    several = XR_BUNDLE.replace("TenGigE0/0/0/1", "HundredGigE0/0/0/1")
+    for text in (stated, alone, several):
+        config = qosc.loads(SHAPED + text, platform="ios-xr")
+        port = config.device.ports["Bundle-Ether7"]
+        assert "of one link" in " ".join(show_port(config.device, port, config.profile))
+        made = qosc.compile(config, target="tc", interface="Bundle-Ether7")
+        assert "Bundle-Ether7 > member links" in {one.path for one in made.ledger}
+    # 10 and 100 Gbit/s: there is no one link.
+    assert link_rate(config.device, port, config.profile) is None
+
+
+@pytest.mark.parametrize("way", ["--in", "--out"])
+def test_a_trace_through_a_bundle_of_ios_xr_says_whose_figures_it_has(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], way: str
+) -> None:
+    path = tmp_path / "r.cfg"
+    for mode, told in (("", True), (DIVIDED, False)):
+        path.write_text(SHAPED + mode + XR_BUNDLE)
+        given = [str(path), "--platform", "ios-xr"]
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["trace", *given, "udp 10.0.0.1 > 10.0.0.2", way, "Bundle-Ether7"])
+        out = " ".join(capsys.readouterr().out.split())
+        assert ("a bundle: each member link has the policies by itself" in out) is told
+        with pytest.raises(SystemExit, match=r"^0$"):
+            main(["show", *given, "--format", "json"])
+        shown = json.loads(capsys.readouterr().out)
+        assert [port["per_link"] for port in shown["ports"]] == [told] * 2
+
+
+def test_a_router_that_divides_a_policy_among_links_is_told_from_one_that_does_not() -> None:
+    before = qosc.loads(SHAPED + XR_BUNDLE, platform="ios-xr")
+    after = qosc.loads(SHAPED + DIVIDED + XR_BUNDLE, platform="ios-xr")
+    port = after.device.ports["Bundle-Ether7"]
+    assert link_rate(after.device, port, after.profile) == 2 * 10**10
+    assert "of one link" not in " ".join(show_port(after.device, port, after.profile))
+    made = qosc.compile(after, target="tc", interface="Bundle-Ether7")
+    assert "Bundle-Ether7 > member links" not in {one.path for one in made.ledger}
     (row,) = [one for one in made.ledger if one.path == "Bundle-Ether7 > bandwidth"]
-    assert row.fidelity is Fidelity.APPROX
-    assert "for each link" in row.note
+    assert "divides the rates among the member links" in row.note
+    assert "of each member link by itself" in str(qosc.diff(before, after))
+    off = qosc.loads(SHAPED + "no " + DIVIDED + XR_BUNDLE, platform="ios-xr")
+    assert off.device.ports["Bundle-Ether7"].per_link
+
+
+def test_a_shaper_above_one_link_of_a_bundle_of_ios_xr_never_acts() -> None:
+    text = SHAPED.replace("5 gbps", "15 gbps") + "{mode}" + XR_BUNDLE
+    for mode, found in (("", True), (DIVIDED, False)):
+        config = qosc.loads(text.format(mode=mode), platform="ios-xr")
+        assert ("QOS313" in {one.code for one in qosc.check(config)}) is found
 
 
 @pytest.mark.parametrize(
