@@ -5,7 +5,8 @@ repository; the lines up to the next command are what it prints (standard output
 come). A line `...` stands for any number of lines. `$ ` commands may end in `; echo $?`. A block
 that cannot be run here stands below a comment `<!-- not run: why -->`.
 
-`--write` puts in what the commands print now; blocks with `...` keep their first lines.
+`--write` puts in what the commands print now; blocks with `...` keep their first lines. A
+traceback or an internal error is never put in, nor taken for true where a page has it already.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ BLOCK = re.compile(
     r"(?P<skip><!-- not run: [^>]+-->\n+)?```console\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL
 )
 TIMEOUT = 120
+BROKEN = re.compile(r"internal error|Traceback \(most recent call last\)", re.IGNORECASE)
+"""What a program with a bug prints."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +63,12 @@ def page(path: Path, write: bool) -> list[str]:
         lines: list[str] = []
         for step in steps(match["body"]):
             printed = run(step.command)
-            if write and "..." not in step.expected:
+            broken = BROKEN.search("\n".join(printed)) is not None
+            if write and not broken and "..." not in step.expected:
                 lines += [f"$ {step.command}", *printed]
                 continue
             lines += [f"$ {step.command}", *step.expected]
-            if not agrees(printed, step.expected):
+            if broken or not agrees(printed, step.expected):
                 shown = "\n    ".join(printed[:60])
                 problems.append(f"{path.relative_to(ROOT)}: `{step.command}` prints\n    {shown}")
         return "```console\n" + "\n".join(lines) + "\n```"
