@@ -79,9 +79,16 @@ def judge_words(entry: Entry, rest: str) -> int:
     return Verdict.LOOSE
 
 
-def is_sentence(text: str) -> bool:
-    """Whether a line that may be a statement (LOOSE) is a sentence, by its words."""
-    return prose_words(text) > 1
+def is_sentence(text: str, *, child: bool) -> bool:
+    """Whether a line that may be a statement (LOOSE) is a sentence, by its place and its words.
+    `child`: it is indented below its section.
+    """
+    return not child and prose_words(text) > 1
+
+
+def reads_as_statement(found: Found) -> bool:
+    """Whether the words of a line are those of a statement, wherever it stands."""
+    return judge_words(found.entry, found.rest) in (Verdict.TAKE, Verdict.LOOSE)
 
 
 def judge_statement(found: Found, text: str, *, child: bool) -> int:
@@ -96,8 +103,8 @@ def judge_statement(found: Found, text: str, *, child: bool) -> int:
     if not found.exact and not entry.has_shape and not config_like(found.rest):
         return Verdict.SKIP
     if verdict != Verdict.DOUBT:
-        loose = verdict == Verdict.LOOSE and not child and is_sentence(text)
-        return Verdict.SKIP if loose else Verdict.TAKE
+        sentence = verdict == Verdict.LOOSE and is_sentence(text, child=child)
+        return Verdict.SKIP if sentence else Verdict.TAKE
     if not found.exact:
         return Verdict.SKIP
     if child:

@@ -13,7 +13,7 @@ from qosc.frontends.cisco.sections.judge import (
     is_sentence,
     judge_statement,
     judge_unknown,
-    judge_words,
+    reads_as_statement,
 )
 from qosc.frontends.cisco.sections.modes import Found, Kind, opened, resolve
 from qosc.frontends.cisco.sections.plans import Plan, PlansByMode
@@ -160,9 +160,10 @@ class _Reader(Sections):
         """Do with a line as planned; gives the index of the next one, or -1 if it may be prose."""
         kind, indent, mode, keyword, text, column, negated, opens, open_ended, loose = plan
         if kind == _STATEMENT:
-            child = not loose or indent > self.stack.frames[level].indent >= 0
-            if not child and is_sentence(text):
-                return -1
+            if loose:
+                child = indent > self.stack.frames[level].indent >= 0
+                if is_sentence(text, child=child):
+                    return -1
             line = Line(mode, keyword, text, self.source.path, index + 1, column, negated=negated)
             self.take(line, indent, level, opens)
             if open_ended:
@@ -247,10 +248,8 @@ class _Reader(Sections):
             return found, level
         # Out of its section by its place, but valid only inside: the place is an accident.
         inner = resolve(here.text, stack.frames[top].mode)
-        if inner is not None and inner.exact:
-            verdict = judge_words(inner.entry, inner.rest)
-            if verdict in (Verdict.TAKE, Verdict.LOOSE):
-                return inner, top
+        if inner is not None and inner.exact and reads_as_statement(inner):
+            return inner, top
         return None, level
 
     def _act(self, here: Physical, found: Found, level: int) -> int | None:
