@@ -263,8 +263,13 @@ def test_places_come_back(text: str, encoding: str) -> None:
 )
 def test_any_place_of_any_text_has_an_answer(text: str, line: int, column: int) -> None:
     reading = Reading("x.cfg", text)
-    hover(reading, line, column)
-    complete(reading.source, reading.names, line, column)
-    actions(reading, (line, column), (line, column + 5))
+    last = len(text.splitlines()) + 1
+    told = hover(reading, line, column)
+    assert not (told and line > last)
+    assert all(one.text for one in complete(reading.source, reading.names, line, column))
+    for action in actions(reading, (line, column), (line, column + 5)):
+        assert action.finding.primary.line <= line <= action.finding.primary.end_line
+        assert all(1 <= edit.span.line <= edit.span.end_line <= last for edit in action.edits)
     for config in reading.configs:
-        symbols(config, reading.names)
+        for symbol in symbols(config, reading.names):
+            assert 1 <= symbol.span.line <= symbol.name_span.line <= symbol.span.end_line <= last

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from qosc import frontends
 from qosc.datapath import with_defaults
-from qosc.lint import all_rules, check
+from qosc.lint import all_rules, check, rules
 from qosc.lint.engine.pages import RuleInfo, examples
 from qosc.lint.engine.registry import ROWS, Row, find, load, matches
 from qosc.profiles import DEFAULT, profile
@@ -17,8 +20,18 @@ from qosc.source import SourceText
 def test_a_row_is_the_rule_of_its_module(row: Row) -> None:
     rule = load(row).RULE
     assert (rule.code, rule.name) == (row.code, row.name)
-    assert row.module.partition(".")[2] == row.name.replace("-", "_")
-    assert row.code == f"QOS{int(row.code[3:]):03}"
+    assert re.fullmatch(r"QOS\d{3}", row.code)
+
+
+def test_each_module_of_a_rule_has_a_row() -> None:
+    """A rule that no row names is never run."""
+    folder = Path(rules.__file__).parent
+    modules = {
+        f"{path.parent.name}.{path.stem}"
+        for path in folder.glob("*/*.py")
+        if re.search(r"^RULE\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert modules == {row.module for row in ROWS}
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[f"{row.code}-{row.name}" for row in ROWS])

@@ -84,10 +84,11 @@ def test_queues_are_drawn_to_scale(draw: Draw) -> None:
 def test_a_port_of_unknown_speed_has_no_bars(draw: Draw) -> None:
     text = CONFIG.replace(" bandwidth 2000\n", "").replace("Serial0/0", "Tunnel1")
     out, _ = draw("svg", text)
-    if "speed unknown" in out:
-        assert 'class="link"' not in out
-    else:
-        assert 'class="link"' in out
+    assert "speed unknown" in out
+    # Without a speed nothing has a scale, though the classes are told.
+    assert 'class="link"' not in out
+    assert 'class="strict"' not in out
+    assert "priority up to 400 kbit/s" in out
 
 
 def test_both_colour_schemes_have_every_colour(draw: Draw) -> None:
