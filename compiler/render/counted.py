@@ -8,6 +8,7 @@ from qosc.fields import Field, code_point_name
 from qosc.render.documents import json_text
 from qosc.render.layout import hung
 from qosc.render.numbers import many
+from qosc.render.printable import printable
 from qosc.render.shows.policies import called
 from qosc.render.style import Style
 from qosc.render.table import table
@@ -29,7 +30,7 @@ def lines(
     total = counted.total
     yield f"{many(total, 'packet')}; every meter is taken to conform"
     for note in notes:
-        yield from hung("Note: ", note, style.columns)
+        yield from hung("Note: ", printable(note), style.columns)
     rows = [
         (
             str(row.packets),

@@ -13,7 +13,7 @@ from qosc.trace.headers import UnreadFrameError, packet_of
 from qosc.trace.route import Route
 from qosc.trace.steps import Way
 from qosc.trace.travellers import Single
-from qosc.trace.unfollowed import may_be_translated
+from qosc.trace.unfollowed import undecided_packet
 
 __all__ = ["Counted", "Row", "count"]
 
@@ -106,7 +106,7 @@ def _row(route: Route[Single], packet: Packet, rows: dict[_Key, Row]) -> Row | s
         (way,) = route.follow(Way(Single(route.device, packet)), meters=False)
     except UndecidedError as error:
         return str(error)
-    if why := may_be_translated(route, way, packet):
+    if why := undecided_packet(route, way, packet):
         return why
     key = (way.classes, way.dropped, _out(way))
     return rows.setdefault(key, Row(way))

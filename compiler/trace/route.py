@@ -75,6 +75,8 @@ class Route(Generic[T]):
     """What the lines say of packets that leave, beside the stages: see `qosc.trace.unfollowed`."""
     translated: Before | None = None
     """What address translation may have changed before the output looks at it."""
+    groups: tuple[str, ...] = ()
+    """The groups of spokes, with queues for each spoke, of the tunnel that packets leave by."""
 
     def conditions(self) -> Predicate:
         """What is so of every packet that comes in, before anything looks at it."""

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from qosc.datapath.crossing.tunnels import Section, source_ports, tunnel_sections
 from qosc.ir import Device, Port
 
-__all__ = ["tunnel_notes"]
+__all__ = ["spoke_groups", "tunnel_notes"]
 
+_GROUP = " nhrp group "
 _INNER = "its classes see the inner header (qos pre-classify)"
 
 
@@ -17,12 +18,24 @@ def tunnel_notes(device: Device, left: Port | None, lines: Sequence[str]) -> tup
     if left is None:
         return ()
     sections = list(tunnel_sections(lines))
+    names = {left.name.lower()}
+    if _GROUP in left.name:
+        names.add(left.parent.lower())
     own = [
         one
         for one in sections
-        if one.kind == "interface" and one.name.replace(" ", "").lower() == left.name.lower()
+        if one.kind == "interface" and one.name.replace(" ", "").lower() in names
     ]
     return tuple(note for one in own for note in _notes(device, one, sections))
+
+
+def spoke_groups(device: Device, left: Port | None) -> tuple[str, ...]:
+    """The ports that stand for the spokes of a group of NHRP on a tunnel (`ip nhrp map group`)."""
+    return tuple(
+        port.name
+        for port in device.ports.values()
+        if left is not None and port.parent == left.name and _GROUP in port.name and port.output
+    )
 
 
 def _notes(device: Device, own: Section, sections: list[Section]) -> Iterator[str]:

@@ -12,10 +12,13 @@ from qosc.trace.route import Route
 from qosc.trace.steps import Entered, Way
 from qosc.trace.to_itself import is_plane
 from qosc.trace.travellers import Packets
-from qosc.trace.tunnels import tunnel_notes
+from qosc.trace.tunnels import spoke_groups, tunnel_notes
 from qosc.values import replace
 
-__all__ = ["may_be_translated", "translated", "with_unfollowed"]
+__all__ = ["undecided", "undecided_packet", "with_unfollowed"]
+
+_FEW = 4
+SPOKES = "which NHRP group the spoke is in"
 
 
 def with_unfollowed(
@@ -36,10 +39,28 @@ def with_unfollowed(
             f"{before}; NAT is not followed: the steps on output are those of packets that it "
             "leaves alone"
         )
-    return replace(found, aside=tuple(notes), translated=before)
+    groups = spoke_groups(device, left)
+    if groups:
+        notes.append(
+            "each spoke of an NHRP group has a policy of its own: the steps are those of spokes in "
+            f"no group; {_follows(groups)}"
+        )
+    return replace(found, aside=tuple(notes), translated=before, groups=groups)
 
 
-def translated(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
+def _follows(groups: tuple[str, ...]) -> str:
+    named = " or ".join(f"--out '{name}'" for name in groups[:_FEW])
+    return f"{named} follows those of a group" + (" (and so on)" if len(groups) > _FEW else "")
+
+
+def undecided(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
+    """Why what happens on output is not known."""
+    if route.groups and not way.dropped:
+        yield SPOKES
+    yield from _translated(route, way)
+
+
+def _translated(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
     """Why the output of a way is not decided, where translation may change what it looks at."""
     before, region = route.translated, way.traveller.region
     if before is None or not _crosses(route, way):
@@ -51,9 +72,11 @@ def translated(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
         )
 
 
-def may_be_translated(route: Route[Any], way: Way[Any], packet: Packet) -> str:
+def undecided_packet(route: Route[Any], way: Way[Any], packet: Packet) -> str:
     """The same for one packet of a capture; empty where its way is decided."""
     before = route.translated
+    if route.groups and not way.dropped:
+        return SPOKES
     if before is None or packet.version not in before.versions or not _crosses(route, way):
         return ""
     return f"whether NAT (line {before.statement.line}) translates them before the output"

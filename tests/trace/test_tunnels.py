@@ -96,3 +96,38 @@ def test_a_line_of_pre_classify_is_told_to_decide_which_header_classes_see(
     assert status == 1
     assert "in any case" not in words
     assert "see the inner header, without it the outer one" in words
+
+
+HUB = """\
+version 15.4
+policy-map S10
+ class class-default
+  shape average 10000000
+interface Tunnel1
+ ip nhrp map group SP10 service-policy output S10
+ tunnel source GigabitEthernet0/0
+ tunnel mode gre multipoint
+interface GigabitEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+"""
+
+
+def test_the_queues_of_a_spoke_depend_on_its_group(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = traced(HUB, "Tunnel1", tmp_path, capsys)
+    assert "Not decided: which NHRP group the spoke is in" in out
+    assert "--out 'Tunnel1 nhrp group SP10' follows those of a group" in out
+    spoke = traced(HUB, "Tunnel1 nhrp group SP10", tmp_path, capsys)
+    assert "shaped to 10 Mbit/s" in spoke
+    assert "Note: packets of Tunnel1 go on, encapsulated, by GigabitEthernet0/0" in spoke
+    assert "Not decided" not in spoke
+
+
+def test_show_says_that_the_queues_of_a_group_are_those_of_each_spoke(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "r.cfg").write_text(HUB)
+    with pytest.raises(SystemExit):
+        main(["show", str(tmp_path / "r.cfg")])
+    assert "each spoke of the group has these queues for itself" in capsys.readouterr().out

@@ -218,6 +218,8 @@ def _left_lines(device: Device) -> dict[str, list[Residue]]:
 
 
 def _facts(port: Port) -> Iterator[str]:
+    if " nhrp group " in port.name:
+        yield "each spoke of the group has these queues for itself"
     for one in port.beside:
         yield printable(str(one))
     if port.per_link and (port.input or port.output):

@@ -15,6 +15,7 @@ from qosc.render import figures
 from qosc.render.figures import Defaults
 from qosc.render.layout import hung
 from qosc.render.numbers import many
+from qosc.render.printable import printable
 from qosc.render.shows.policies import View, called, service_words
 from qosc.render.style import Style
 from qosc.render.table import table
@@ -35,7 +36,7 @@ from qosc.trace.steps import (
 )
 from qosc.trace.to_itself import is_plane
 from qosc.trace.travellers import Packets
-from qosc.trace.unfollowed import translated
+from qosc.trace.unfollowed import undecided
 from qosc.trace.words import matches_of
 
 __all__ = ["Shown", "ending", "step_words"]
@@ -65,7 +66,7 @@ class Shown:
         ways = self.trace.ways
         yield from self._hung("Packet: ", f"{self.trace.packets.words}; all else is any")
         for note in self.trace.route.notes():
-            yield from self._hung("Note: ", note)
+            yield from self._hung("Note: ", printable(note))
         yield ""
         if len(ways) == 1:
             yield from ([] if self.brief else self._steps(ways[0]))
@@ -187,7 +188,7 @@ class Shown:
             else:
                 found.append(f"{name} may match")
         route = self.trace.route
-        return (*found, *bare_terms(route, way), *translated(route, way))
+        return (*found, *bare_terms(route, way), *undecided(route, way))
 
     def met(self, way: Way[Packets]) -> tuple[str, ...]:
         """What the meters find on a way."""
