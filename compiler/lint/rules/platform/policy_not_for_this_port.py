@@ -69,6 +69,7 @@ RULE = Rule("QOS514", "policy-not-for-this-port", Severity.WARNING, "0.1")
 _INPUT_ONLY = "cat3750"
 _MADE = ("loopback", "null")
 _QUEUES_ON_MEMBERS = ("cat9000", "cat4500")
+_TAKEN = "so documented for the Catalyst 4500, and taken to hold for the Catalyst 3850 and 9000"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -102,6 +103,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 f"policy-map {policy.name}: {port.name} {why}",
                 label="rejected",
                 related=(Label(asked, "this class queues"),) if asked is not None else (),
+                notes=(_TAKEN,) if platform == "cat9000" and _is_bundle(port) else (),
                 help="queue by `srr-queue` on the port, and police on input"
                 if platform == _INPUT_ONLY
                 else "queue on the member ports"

@@ -8,8 +8,8 @@ what exceeds by anything but a table-map.
 
 ## Why it matters
 
-The policy is entered without a word, and rejected where `service-policy` applies it to a port: the
-message is in the log, and the port goes on without the policy.
+The switch rejects the line as it is entered, or the policy where `service-policy` applies it. The
+port is without what the config says, which may be seen in the log alone.
 
 ## Example
 
@@ -75,7 +75,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS521", "policy-rejected-by-switch", Severity.WARNING, "0.1")
 
 _PLATFORM = "cat9000"
-_EFFECT = "the switch rejects the policy where it is applied, and the port goes on without it"
+_EFFECT = "the switch rejects the line or the whole policy, and the port is without it"
 _LEVELS = 4
 _RELEASE = "so recorded on a Catalyst 3850 with IOS XE 3.3.5SE; a later release may take it"
 

@@ -61,9 +61,9 @@ interfaces {
 
 - Juniper, CLI Reference, `buffer-size` (Schedulers): percent is of the total buffer of the port,
   and the defaults of queues 0 to 7 add up to 100.
-- Cisco 218444, Understand Queue Buffer Allocation on Catalyst 9000 Switches: a ratio is of the
-  buffers of the port, classes without one divide what the others leave, and a sum below 100 is a
-  case of its own. What the switch does with a sum above 100 is not said there.
+- Cisco 218444, Understand Queue Buffer Allocation on Catalyst 9000 Switches, works with ratios that
+  add up to 100, to less, and with classes that have none. No source was found for what a switch
+  does with more than 100.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 else "",
                 label="more than the whole",
                 notes=(f"{terms} = {total / 10_000:g}%",),
-                help="lower the ratios, or leave one out: such queues share what is left"
+                help="lower the ratios"
                 if ratios
                 else "lower them, or write `buffer-size remainder` for one",
             )
