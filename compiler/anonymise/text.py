@@ -8,23 +8,12 @@ from functools import cache
 from importlib.resources import files
 
 from qosc.anonymise.addresses import Addresses
-from qosc.redaction import secrets
+from qosc.anonymise.hidden import ESCAPE, covered, form_of, hidden
+from qosc.redaction import words as secret_words
 
 __all__ = ["anonymous"]
 
-_FREE = re.compile(
-    r"\b(description|remark|contact|location|chassis-id|full-name|message|udi|string)[ \t]++",
-    re.IGNORECASE,
-)
-"""Words behind which a text of a person stands, or a number of one, up to the end of the line."""
-_BEFORE = frozenset(("access-list", "no", "set", "snmp-server", "license", "dialer"))
-"""Words that lines with one of these may begin with."""
-_IN_DATA = re.compile(
-    r"(?:<(?:description|contact|location|full-name|message)>|"
-    r"\"(?:description|contact|location|full-name|message)\"[ \t]*+:[ \t]*+\")(?P<free>[^<\"\n]++)"
-)
-_BANNER = re.compile(r"^banner[ \t]++(?:[\w-]++[ \t]++)?(\^C|\S)", re.MULTILINE)
-_PIECE = re.compile(
+_PIECE = (
     r"(?P<mac>(?<![\w:.])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})"
     r"(?![\w:.]))"
     r"|(?P<six>(?<![\w:.])(?=[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:.]{3,45}+)"
@@ -38,34 +27,19 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def anonymous(text: str, key: bytes) -> str:
-    """The text with the same lines, and with each word in its column.
+    """The text with the same lines. Words keep their length; an address may be longer or shorter.
 
     Words of more than two letters that no vendor's command and no other config has get other
     letters, the same for the same word; addresses as `Addresses` says. Of secrets, descriptions,
-    remarks and banners only the length stays. The same text and key give the same.
+    remarks, banners, certificates and public keys only the length stays. The same text and key give
+    the same.
     """
-    hidden = _hidden(text)
-    made = _Words(key, text)
+    form = form_of(text)
+    made = _Words(key, text, form)
     return "".join(
-        made.other(part) if plain else _covered(part) for part, plain in _parts(text, hidden)
+        made.other(part) if plain else covered(part, form)
+        for part, plain in _parts(text, hidden(text))
     )
-
-
-def _hidden(text: str) -> list[tuple[int, int]]:
-    """What is covered altogether."""
-    found = secrets(text)
-    found += (match.span("free") for match in _IN_DATA.finditer(text))
-    for match in _FREE.finditer(text):
-        before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()].split()
-        if not before or before[0].isdecimal() or before[0].lower() in _BEFORE:
-            end = text.find("\n", match.end())
-            said = text[match.end() : end if end >= 0 else len(text)].rstrip("; \t\r")
-            found.append((match.end(), match.end() + len(said)))
-    for match in _BANNER.finditer(text):
-        close = text.find(match[1], match.end())
-        if close >= 0:
-            found.append((match.end(), close))
-    return sorted(found)
 
 
 def _parts(text: str, hidden: list[tuple[int, int]]) -> list[tuple[str, bool]]:
@@ -80,26 +54,25 @@ def _parts(text: str, hidden: list[tuple[int, int]]) -> list[tuple[str, bool]]:
     return [*parts, (text[at:], True)]
 
 
-def _covered(text: str) -> str:
-    return re.sub(r"\w", "x", text)
-
-
 class _Words:
     """Other words for those of a text."""
 
-    def __init__(self, key: bytes, text: str) -> None:
+    def __init__(self, key: bytes, text: str, form: str) -> None:
         self._key = key
         self._addresses = Addresses(key)
         self._known = _vocabulary()
+        self._pieces = re.compile(f"(?P<kept>{ESCAPE[form]})|{_PIECE}" if form else _PIECE)
         self._made: dict[str, str] = {}
         self._taken = {word.lower() for word in _RUN.findall(text)}
 
     def other(self, text: str) -> str:
         """The text with other words."""
-        return _PIECE.sub(self._piece, text)
+        return self._pieces.sub(self._piece, text)
 
     def _piece(self, match: re.Match[str]) -> str:
         said = match[0]
+        if match.lastgroup == "kept":
+            return said
         if match.lastgroup == "word":
             return self._word(said)
         if match.lastgroup == "four":
@@ -138,7 +111,15 @@ class _Words:
             turn += 1
 
 
+_KEYWORDS = """announcement busy chassis contact crypto description engine engineid location message
+motd pem phone pkcs pki refuse remark secret snmp title vacant"""
+"""Words by which texts and secrets are found: who reads the result takes them out again."""
+
+
 @cache
 def _vocabulary() -> frozenset[str]:
     """The words of the vendors' commands, and those that configs of several owners have."""
-    return frozenset(files("qosc.anonymise").joinpath("words.txt").read_text("ascii").split())
+    listed = files("qosc.anonymise").joinpath("words.txt").read_text("ascii").split()
+    tables = (secret_words.ALWAYS, secret_words.ALONE, secret_words.HELD, secret_words.FORMS)
+    own = (run for table in tables for word in table for run in _RUN.findall(word))
+    return frozenset((*listed, *own, *_KEYWORDS.split()))

@@ -39,9 +39,9 @@ def command(
 ) -> int:
     """Write the config in FILE (- for standard input) without what tells whose it is.
 
-    Names, addresses, descriptions, banners and secrets are replaced; lines and columns stay, and so
-    do the findings, which are compared: the exit status is 1 where they differ. Read the result
-    before you show it to anyone: words that many configs have, and numbers, stay.
+    Names, addresses, descriptions, banners, keys and secrets are replaced; lines stay, and so do
+    the findings, which are compared: the exit status is 1 where they differ. Read the result before
+    you show it to anyone: words that many configs have, and numbers, stay.
     """
     from qosc.anonymise.text import anonymous
 
