@@ -40,7 +40,8 @@ def least_of(settings: Settings | None) -> Severity:
 def chosen(settings: Settings | None, given: Choices) -> Choices:
     """What of the command line was not given is taken from the settings of the working folder.
 
-    UsageError for a --fail-on that --min-severity keeps from ever being met.
+    UsageError for a --fail-on, or a fail-on of the settings, that --min-severity keeps from ever
+    being met.
     """
     asked = click.get_current_context().get_parameter_source
     plain = click.core.ParameterSource.DEFAULT
@@ -57,10 +58,16 @@ def chosen(settings: Settings | None, given: Choices) -> Choices:
             fail_on = file.fail_on or failing or fail_on
         if baseline is None and file.baseline is not None:
             baseline = settings.at(file.baseline)
+    in_file = "fail_on" in by_default and settings is not None and settings.file.fail_on is not None
     if LEVELS.get(fail_on, LEVELS[min_severity]) < LEVELS[min_severity]:
         if "fail_on" not in by_default:
             raise click.UsageError(
                 f"--fail-on {fail_on} is never met: --min-severity {min_severity} leaves it out"
+            )
+        if in_file and settings is not None and "min_severity" in by_default:
+            raise click.UsageError(
+                f"{settings.source.path}: fail-on = {fail_on!r} is never met: "
+                f"min-severity {min_severity} leaves it out"
             )
         fail_on = min_severity
     return Choices(form, min_severity, fail_on, baseline)
