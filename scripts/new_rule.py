@@ -3,7 +3,8 @@
 python scripts/new_rule.py CODE NAME GROUP TRAIT...
 python scripts/new_rule.py QOS415 equal-classes queueing policy-map
 
-Three files are written; docs/adding/rule.md says what comes into them.
+Three files are written; docs/adding/rule.md says what comes into them. A rule without a fix gets a
+reason in compiler/lint/engine/unfixed.py, which the script cannot know.
 """
 
 from __future__ import annotations
@@ -111,6 +112,7 @@ def main() -> int:
     registry.write_text(with_row(text, given.code, given.name, given.group, given.traits))
     for path in (module, registry, test):
         print(path.relative_to(ROOT))
+    print("If it offers no fix, its code goes into compiler/lint/engine/unfixed.py, to a reason.")
     return 0
 
 

@@ -118,11 +118,26 @@ def test_a_rule_is_three_files_and_its_page(copy: Copy) -> None:
     assert "TODO" in shown
     page = RULE.partition("`qosc_house/too_many_classes.py`:\n\n````python\n")[2]
     module = copy.home / "compiler/lint/rules/queueing/too_many_classes.py"
-    module.write_text(page.partition("````")[0].replace("HOUSE001", "QOS499"))
+    version = re.search(r'RULE = Rule\(.*"(.+)"\)', module.read_text())
+    assert version is not None
+    text = page.partition("````")[0].replace("HOUSE001", "QOS499")
+    module.write_text(text.replace('"1.0"', f'"{version[1]}"'))
+    fixes = ("tests/rules/test_fixes.py", "-k", "a_fix_or_a_reason")
+    passed, shown = copy.passes(*fixes)
+    assert not passed
+    assert "unfixed.py" in shown
+    assert "QOS499" in shown
+    assert "`compiler/lint/engine/unfixed.py`" in RULE
+    reasons = copy.home / "compiler/lint/engine/unfixed.py"
+    reasons.write_text(reasons.read_text().replace("QOS112 QOS205", "QOS499 QOS112 QOS205"))
+    passed, shown = copy.passes(*fixes)
+    assert passed, shown
     passed, shown = copy.passes(test, "tests/rules/test_rule_pages.py", "-k", "QOS499 or classes")
     assert passed, shown
     assert "$ python scripts/gen_docs.py\n" in RULE
     assert "wrote docs/rules/QOS499.md" in copy.run("scripts/gen_docs.py").stdout
+    passed, shown = copy.passes("tests/rules/test_rule_heads.py", "-k", "QOS499")
+    assert passed, shown
 
 
 def test_a_rule_of_another_package_has_no_page_here(copy: Copy, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from qosc import frontends
 from qosc.datapath import with_defaults
 from qosc.ir import RefKind
 from qosc.lint import all_rules, check
+from qosc.lint.engine.guest_rules import OTHER_TRAITS
 from qosc.lint.engine.index import index
 from qosc.lint.engine.pages import examples
 from qosc.lint.engine.registry import ROWS, load
@@ -47,6 +48,7 @@ def test_registry_and_devices_speak_of_the_traits_that_are_listed() -> None:
     )
     asked = {trait for row in ROWS for trait in row.traits}
     assert asked - known == {"name", "suppression", "odd-text", "asa", "given-up"}
+    assert asked <= TRAITS.keys() | OTHER_TRAITS, "new_rule.py and rows of others may have it"
     found: set[str] = set()
     for text in TEXTS:
         device = frontends.load(SourceText("law.cfg", text), None)

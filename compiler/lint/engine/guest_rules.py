@@ -30,10 +30,10 @@ __all__ = ["OTHER_TRAITS", "guest_rows", "rule_module"]
 _CODE = re.compile(r"(?!QOS)[A-Z]{2,12}[0-9]{3}")
 _NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 OTHER_TRAITS = {
-    *("name", "suppression", "odd-text", "given-up"),
+    *("name", "suppression", "odd-text", "given-up", "asa"),
     *(f"{how}{kind}" for kind in RefKind for how in ("", "unused-", "undefined-")),
 }
-"""Traits of the index and of the text, besides `TRAITS`."""
+"""Traits of the index and of the text (`qosc.lint.engine.traits` says which), besides `TRAITS`."""
 
 
 def guest_rows(ours: Iterable[Row]) -> tuple[Row, ...]:
@@ -81,6 +81,6 @@ def _why_none(row: Row, words: set[str]) -> str:
             return f"there is a rule {word} already"
     unknown = row.traits - TRAITS.keys() - OTHER_TRAITS
     if unknown or not row.traits:
-        known = ", ".join(sorted(unknown)) or "none"
-        return f"the traits of {row.code} ({known}) are none that a device has"
+        listed = ", ".join(sorted(unknown)) or "none"
+        return f"the traits of {row.code} ({listed}) are none that a device has"
     return ""

@@ -3,8 +3,8 @@ behind an entry point (`qosc.lint.engine.guest_rules`).
 
 A row names the traits of which a device must have at least one for the rule to have anything to
 say; the rule's module is imported only then. `qosc.lint.engine.traits` finds the traits of a
-device, the engine two of the text, `suppression` and `odd-text` where it may be no config, and
-`given-up` where a rule before had no answer.
+device, the engine three of the text, `suppression`, `odd-text` where it may be no config, and `asa`
+where it is one of Cisco ASA, and `given-up` where a rule before had no answer.
 """
 
 from __future__ import annotations

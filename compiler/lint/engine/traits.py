@@ -3,7 +3,9 @@
 A trait is a word. Those of the index of names (`qosc.lint.engine.index`) are `name`, where the
 model knows definitions and uses of objects that it holds only as parts of others, and `class-map`,
 `policy-map`, `access-list`, `rate-limit-list` (defined), with `undefined-...` and `unused-...`.
-`TRAITS` lists those that are found here, each with what it means.
+The engine adds `suppression` (a comment silences a rule), `odd-text` (it may be no config), `asa`
+(it is a config of Cisco ASA) and `given-up` (a rule before had no answer). `TRAITS` lists those
+that are found here, each with what it means.
 """
 
 from __future__ import annotations
