@@ -89,7 +89,7 @@ def lower_ports(
         chosen = options.leaving is not None
         raise TooManyValuesError(values, len(ports), options.max_values, chosen=chosen)
     ledger = Ledger(found, doubts(options.profile))
-    meters = SharedNames()
+    meters = SharedNames(device)
     for port in ports:
         enter_within(port, ledger.at(port.name))
         enter_beside(port, ledger.at(port.name), _THROUGH)

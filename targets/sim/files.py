@@ -263,7 +263,7 @@ class _Making:
             return None
         port = IrPort("other port", input=stages)
         ledger = Ledger(leaves(self._device, port))
-        made = lower_port(self._device, port, self._options, ledger, SharedNames())
+        made = lower_port(self._device, port, self._options, ledger, SharedNames(self._device))
         return made and replace(made, rate=main.rate, mtu=main.mtu, layer=main.layer)
 
     def _scenario(

@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterable
 from qosc.datapath.lengths import OF_FRAMES
 from qosc.datapath.meters import Bucket, buckets
 from qosc.fields import LOSS_PRIORITIES, WIDTHS, Field
-from qosc.ir import Algorithm, Mark, MarkTable, Outcome, Policer, Predicate, Verdict
+from qosc.ir import (
+    Algorithm,
+    Device,
+    Mark,
+    MarkTable,
+    Outcome,
+    Policer,
+    Predicate,
+    RuleList,
+    Verdict,
+)
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
 from qosc.scenario import Action, Colours, LookUp, Match, Meter, Police
@@ -31,6 +41,13 @@ _LOWER_BITS = (
 _CAR_DEBT = (
     "a compounded debt up to the extended burst, counted from zero (Cisco IOS QoS configuration "
     "guide, Policing and Shaping Overview); some releases may count it from the normal burst"
+)
+
+_PER_ENGINE = (
+    "a filter that is applied more than once has one meter for all places of a Packet Forwarding "
+    "Engine (Juniper, Hierarchical Policer Applied as Filter Action). The config does not say "
+    "which places those are, and no source says whether input and output share one: all are taken "
+    "to. Where each has its own, each passes the whole rate"
 )
 
 
@@ -103,18 +120,34 @@ def enter_marks(cursor: Cursor) -> None:
             cursor.ledger.enter(leaf.path, fidelity, note, got)
 
 
+def _across(device: Device) -> frozenset[str]:
+    """The names of meters that filters of several ports, or of both directions, have in common."""
+    places: dict[str, set[tuple[str, str]]] = {}
+    for port in device.ports.values():
+        for side, stages in (("input", port.input), ("output", port.output)):
+            for stage in stages:
+                for rule in stage.rules if isinstance(stage, RuleList) else ():
+                    if rule.policer is not None and rule.policer.shared:
+                        places.setdefault(rule.policer.shared, set()).add((port.name, side))
+    return frozenset(name for name, found in places.items() if len(found) > 1)
+
+
 class SharedNames:
     """The names of the shared meters of one device. A name stands for one meter."""
 
-    __slots__ = ("_meters",)
+    __slots__ = ("_across", "_meters")
 
-    def __init__(self) -> None:
+    def __init__(self, device: Device) -> None:
         self._meters: dict[str, Meter] = {}
+        self._across = _across(device) if device.platform.startswith("junos") else frozenset()
 
     def take(self, wanted: str, meter: Meter, cursor: Cursor) -> str:
         """The name that policers of this meter share, with the entry of the leaf at `cursor`."""
         name = clean(wanted)
         if self._meters.setdefault(name, meter) == meter:
+            if wanted in self._across:
+                cursor.enter("", Fidelity.UNKNOWN, _PER_ENGINE, "one meter for all of them")
+                return name
             cursor.exact("", "one meter for all policers of the name in a scenario")
             return name
         cursor.enter(

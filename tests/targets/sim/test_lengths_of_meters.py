@@ -133,6 +133,17 @@ def test_ports_without_meters_are_written_as_before() -> None:
     assert [port.accounting_bytes for port in made.ports] == [0]
 
 
+def test_a_meter_of_a_filter_at_several_places_is_not_told_as_certain() -> None:
+    # Juniper, Hierarchical Policer Applied as Filter Action: one for each Packet Forwarding Engine.
+    twice = JUNOS % ("", "filter { input F; }", "filter { output F; }")
+    assert fates(compiled(twice, "junos-mx"), "> policer > shared") == {Fidelity.UNKNOWN}
+    apart = twice.replace("filter F {", "filter F { interface-specific;")
+    found = compiled(apart, "junos-mx").ledger
+    assert not any(
+        entry.fidelity is Fidelity.UNKNOWN for entry in found if entry.path.endswith("> shared")
+    )
+
+
 @pytest.mark.parametrize("received", ["filter { input F; }", ""])
 def test_ns3_has_the_same_lengths(received: str) -> None:
     tables = lower(from_junos("", received) if received else from_cisco("", "")).tables
