@@ -151,3 +151,38 @@ def _names(text: str) -> set[tuple[str, str, bool]]:
     device = frontends.load(SourceText("x", text), "junos-mx")
     written: list[Name] = [name for name in device.names if name.origin != NOWHERE]
     return {(name.kind, name.name, bool(name.by)) for name in written}
+
+
+SHARED = """firewall {
+    policer P {
+        if-exceeding { bandwidth-limit 10m; burst-size-limit 1500; }
+        then discard;
+    }
+    three-color-policer TC {
+        two-rate {
+            color-blind; committed-information-rate 10m; committed-burst-size 100k;
+            peak-information-rate 5m; peak-burst-size 100k;
+        }
+    }
+    family inet {
+        filter F { term a { then { policer P; accept; } } }
+        filter IN { term a { then { three-color-policer { two-rate TC; } accept; } } }
+    }
+}
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { policer { input P; } address 10.0.0.1/24; } } }
+    ge-0/0/1 { unit 0 { family inet { filter { input F; } address 10.0.1.1/24; } } }
+    ge-0/0/2 { unit 0 { family inet { filter { input IN; } address 10.0.2.1/24; } } }
+    ge-0/0/3 { unit 0 { family inet { filter { input IN; } address 10.0.3.1/24; } } }
+}
+"""
+
+
+def test_a_policer_is_called_by_its_name_and_its_users_are_told() -> None:
+    told = {each.code: each for each in lint(SHARED, "junos-mx")}
+    assert told["QOS307"].message == "burst of policer P holds 1 packet of 1500 bytes"
+    (users,) = (note for note in told["QOS307"].notes if note.startswith("used by "))
+    assert "policer inet P of ge-0/0/0.0" in users
+    assert "filter inet F of ge-0/0/1.0" in users
+    words = "three-color-policer TC: peak-information-rate below committed-information-rate"
+    assert [each.message for each in lint(SHARED, "junos-mx") if each.code == "QOS311"] == [words]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from qosc.datapath import link_rate
@@ -11,6 +12,11 @@ from qosc.lint.engine.rule import Context
 from qosc.lint.facts.places import places
 
 __all__ = ["Metered", "metered"]
+
+_NAMED = re.compile(
+    r"\s*(?:set\s+)?(?:groups\s+\S+\s+)?(?:firewall\s+)?((?:three-color-|hierarchical-)?policer)\s+([\w.-]+)"
+)
+"""Where JunOS defines a policer, which several filters and units may use."""
 
 
 class Metered(NamedTuple):
@@ -28,6 +34,8 @@ class Metered(NamedTuple):
     whole: int | None
     bounds_priority: bool = False
     for_control_plane: bool = False
+    name: str = ""
+    """What its definition calls it, `policer P`, where it has one of its own (JunOS)."""
 
     @property
     def buckets(self) -> Buckets:
@@ -75,11 +83,27 @@ def metered(context: Context) -> list[Metered]:
                     rate = link_rate(context.device, port, context.profile)
                     what = f"the {direction} {stage.feature} of {port.name}"
                     found += [
-                        Metered(rule.policer, what, rule.match or Anything(), port, rate)
+                        Metered(
+                            rule.policer,
+                            what,
+                            rule.match or Anything(),
+                            port,
+                            rate,
+                            name=_name(context, rule.policer),
+                        )
                         for rule in stage.rules
                         if rule.policer is not None
                     ]
     return found
+
+
+def _name(context: Context, policer: Policer) -> str:
+    """The kind and name in the line that defines a policer of JunOS; empty where it has none."""
+    source, at = context.source, policer.origin
+    if source is None or source.path != at.path or not context.profile.name.startswith("junos"):
+        return ""
+    said = _NAMED.match(source.line(at.line), max(at.column - 1, 0))
+    return f"{said[1]} {said[2]}" if said is not None else ""
 
 
 def _is_typed(context: Context, policy: Policy) -> bool:

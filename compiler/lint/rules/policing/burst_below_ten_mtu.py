@@ -74,21 +74,24 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS307", "burst-below-ten-mtu", Severity.WARNING, "0.1")
 
 _PACKETS = 10
+_SHOWN = 3
+"""So many of the users of a policer are named; the rest is counted."""
 _VENDOR = "junos"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.name.startswith(_VENDOR):
         return  # the advice is for the hardware of one vendor
-    told: dict[Span, Diagnostic] = {}
+    told: dict[Span, list[tuple[Metered, int, int]]] = {}
     for found in context.once(metered):
         burst = _before_drop(found)
         largest = mtu_of(found.port, context.profile)
         place = _place(found)
         low = burst is not None and largest <= burst < _PACKETS * largest
         if low and burst is not None and not found.guards_control_plane:
-            told.setdefault(place, _finding(found, burst, largest))
-    yield from told.values()
+            told.setdefault(place, []).append((found, burst, largest))
+    for alike in told.values():
+        yield _finding(*alike[0], list(dict.fromkeys(found.what for found, _, _ in alike)))
 
 
 def _before_drop(found: Metered) -> int | None:
@@ -109,18 +112,22 @@ def _place(found: Metered) -> Span:
     return burst.origin if burst is not None and burst.origin.line else found.policer.origin
 
 
-def _finding(found: Metered, burst: int, largest: int) -> Diagnostic:
+def _finding(found: Metered, burst: int, largest: int, users: list[str]) -> Diagnostic:
     rate = found.rate
+    notes = (
+        [f"at the policed rate that is {burst * 8_000_000 // rate} microseconds"] if rate else []
+    )
+    if found.name:
+        more = f" and {len(users) - _SHOWN} more" if len(users) > _SHOWN else ""
+        notes.append(f"used by {', '.join(users[:_SHOWN])}{more}")
     whole = burst // largest
     packets = f"{whole} packet{'s' if whole > 1 else ''}"
     advice = f"{_PACKETS * largest} bytes"
     return RULE.at(
         _place(found),
-        f"burst of {found.what[:50]} holds {packets} of {largest} bytes",
+        f"burst of {(found.name or found.what)[:50]} holds {packets} of {largest} bytes",
         effect="packets back to back are dropped even where the average rate is low",
         label=f"{burst} bytes",
-        notes=(f"at the policed rate that is {burst * 8_000_000 // rate} microseconds",)
-        if rate
-        else (),
+        notes=tuple(notes),
         help=f"Juniper advises {advice} at least, and what the interface carries in 5 ms",
     )

@@ -55,6 +55,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Algorithm
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.meters import metered
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
@@ -62,6 +63,7 @@ RULE = Rule("QOS311", "peak-below-committed", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    told: set[Span] = set()
     for found in context.once(metered):
         meter = found.policer.meter
         peak, committed = meter.pir, meter.cir
@@ -70,12 +72,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
             and peak is not None
             and peak.base is committed.base
             and peak.value < committed.value
+            and not (found.name and peak.origin in told)
         ):
+            told.add(peak.origin)
+            title = f"PIR of {found.what} is {peak}, below its CIR of {committed}"
+            if found.name:
+                words = "peak-information-rate below committed-information-rate"
+                title = f"{found.name[:33]}: {words}"
             yield RULE.at(
                 peak.origin,
-                f"PIR of {found.what} is {peak}, below its CIR of {committed}",
+                title,
                 effect="packets within the CIR are treated as violating",
-                label="the lower of the two",
-                related=(Label(committed.origin, "the committed rate"),),
+                label=f"{peak}, the lower of the two",
+                related=(Label(committed.origin, f"{committed}, the committed rate"),),
                 help="give the peak rate the larger value",
             )
