@@ -66,10 +66,13 @@ def applied(tmp_path: Path) -> tuple[dict[str, str], str]:
     folder = tmp_path / "bin"
     (folder / "classes").write_text(CLASSES)
     (folder / "filters").write_text(FILTERS)
+    (folder / "tc").rename(folder / "tc-as-before")
     (folder / "tc").write_text(
         '#!/bin/sh\ncase "$*" in *class*) cat "$PATH/classes" ;;'
-        ' *"filter"*ingress) cat "$PATH/filters" ;; esac\n'
+        ' *"filter"*ingress) cat "$PATH/filters" ;;'
+        ' *) exec "$PATH/tc-as-before" "$@" ;; esac\n'
     )
+    (folder / "tc").chmod(0o755)
     awk = shutil.which("awk")
     assert awk
     (folder / "awk").symlink_to(awk)
