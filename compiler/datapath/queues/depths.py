@@ -16,8 +16,7 @@ BUFFER_NOTE = (
     "to 50, 100 or 200 ms by platform; what a switch has is in its data sheet); below a shaper it "
     "may be of that rate, and so much smaller: a traffic-control-profile has it of its "
     "delay-buffer-rate, else its guaranteed-rate or shaping-rate (Juniper, delay-buffer-rate); "
-    "what a queue borrows from a pool that the ports of a switch share is left out (Cisco 200594: "
-    "up to four times its part on a Catalyst 3650 or 3850, where nothing else is set)"
+    "what a queue may borrow from a pool that the ports of a switch share is left out"
 )
 """What the ledger says of a share of a port's buffer."""
 

@@ -218,7 +218,7 @@ def test_ranges_are_told_only_where_they_are_known() -> None:
         ("set cos 8", "0 to 7"),
         ("set mpls experimental 8", "0 to 7"),
         ("set discard-class 8", "0 to 7"),
-        ("bandwidth percent 101", "from 1 to 100"),
+        ("bandwidth percent 101", "above 0 and at most 100"),
     ],
 )
 def test_what_no_device_can_hold_is_told_with_its_range(line: str, words: str) -> None:

@@ -75,6 +75,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if residue.state is SupportState.RECOGNISED
         and residue.rival is None
         and not is_refused(residue)
+        and residue.text  # without it: of what is modelled, which show and the ledger tell
         and not (
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
