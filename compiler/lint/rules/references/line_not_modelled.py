@@ -59,6 +59,8 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS011", "line-not-modelled", Severity.INFO, "0.1")
 
 
+_PROFILES = "class-of-service traffic-control-profiles"
+"""What is said of one as a whole is modelled, and told by show and the ledger."""
 _NO_TABLE = "there is no table-map "
 """What QOS018 tells of a config as a whole."""
 
@@ -75,7 +77,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if residue.state is SupportState.RECOGNISED
         and residue.rival is None
         and not is_refused(residue)
-        and residue.text  # without it: of what is modelled, which show and the ledger tell
+        and (residue.text or residue.context != _PROFILES)
         and not (
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
