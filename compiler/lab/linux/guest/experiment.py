@@ -21,6 +21,7 @@ A job is `{"files": {name: text}, "together": n, "experiments": [...]}`. An expe
 from __future__ import annotations
 
 import json
+import shutil
 import time
 import traceback
 from collections.abc import Callable, Mapping
@@ -34,6 +35,8 @@ from qosc.lab.linux.guest.crew import Crew
 __all__ = ["run_all"]
 
 _LONGEST_S = 3600.0
+_REMEMBERED = "/run/qosc"
+"""Where a tc script keeps what it has set up."""
 _APPLICATIONS = ("short-tcp", "request-response")
 
 
@@ -63,6 +66,8 @@ def _side_by_side(batch: list[tuple[int, dict[str, Any]]]) -> list[dict[str, Any
     for run in runs:
         run.crew.stop()
         topology.tear_down(run.prefix, run.experiment)
+    # The next experiment is a machine of its own, though its namespaces may have the same numbers.
+    shutil.rmtree(_REMEMBERED, ignore_errors=True)
     return [run.result for run in runs]
 
 
