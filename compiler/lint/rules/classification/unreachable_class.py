@@ -106,17 +106,24 @@ def _answers(context: Context, policy: Policy, suspects: list[int]) -> Iterator[
         yield from found
         return
     start_again(context)
+    weights: dict[int, int] = {}
     for place in suspects:
         item = policy.classes[place]
         with deciding(context, RULE, item.origin, f"class {item.name} of policy-map {policy.name}"):
-            yield from _covered(context.once(packet_space), policy, place, asked)
+            yield from _covered(context.once(packet_space), policy, place, asked, weights)
 
 
 def _covered(
-    space: PacketSpace, policy: Policy, place: int, asked: list[int]
+    space: PacketSpace, policy: Policy, place: int, asked: list[int], weights: dict[int, int]
 ) -> Iterator[Diagnostic]:
-    """Whether a few simple classes take all packets of one: they need not be told from the rest."""
-    order = sorted(range(place), key=lambda other: (_weight(space, policy, other), other))
+    """Whether a few simple classes match all packets of one: they need not be told from the rest.
+
+    `weights` keeps what was weighed for other classes of the policy.
+    """
+    for other in range(place):
+        if other not in weights:
+            weights[other] = _weight(space, policy, other)
+    order = sorted(range(place), key=lambda other: (weights[other], other))
     own = left = space.region(policy.classes[place].match)
     if own.is_empty():
         return
