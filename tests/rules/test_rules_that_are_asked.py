@@ -173,6 +173,8 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS454", "shaper"),
         ("QOS413", "given-curve"),
         ("QOS414", "excess"),
+        ("QOS438", "limit"),
+        ("QOS438", "scheduler-map"),
         ("QOS441", "logical-output"),
         ("QOS701", "attachment"),
         ("QOS701", "rule-list"),

@@ -28,8 +28,9 @@ TOLERANCE_BPS = len(PARTS) * LENGTH * 8 // MEASURED_S
 OFFERED = {"control": 10_000_000, "rest": 40_000_000, "circuit": 100_000_000}
 """bit/s of IP packets."""
 SENT_BPS = OFFERED["circuit"]
-CONFORMING_BPS = CIRCUIT * LENGTH // (LENGTH + COUNTED)
-"""What of the circuit the policer lets through; the rest are scavengers."""
+CONFORMING_BPS = CIRCUIT
+"""What of the circuit the policer lets through, which counts the IP packet alone (family inet); the
+rest are scavengers."""
 CONFIG = f"""\
 system {{ host-name edge; }}
 interfaces {{
