@@ -27,6 +27,19 @@ def test_what_a_command_prints_now_is_written(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == "# Page\n\n```console\n$ echo new\nnew\n```\n"
 
 
+def test_gaps_that_the_command_prints_itself_are_written(tmp_path: Path) -> None:
+    path = a_page(tmp_path, "printf 'new\\n...\\nend\\n'", "old", "...", "end")
+    assert check_docs.page(path, write=True) == []
+    assert "\nnew\n...\nend\n" in path.read_text(encoding="utf-8")
+
+
+def test_a_gap_of_the_page_stays(tmp_path: Path) -> None:
+    path = a_page(tmp_path, "printf 'first\\nmiddle\\nend\\n'", "first", "...")
+    before = path.read_bytes()
+    assert check_docs.page(path, write=True) == []
+    assert path.read_bytes() == before
+
+
 @pytest.mark.parametrize(
     "words",
     [
