@@ -36,9 +36,10 @@ from qosc.treatments.paths import (
     start,
     two_sides,
 )
-from qosc.treatments.pipeline import Done, Hop, Pipeline, Side, State, Step
+from qosc.treatments.pipeline import Pipeline
 from qosc.treatments.queues import Queue
 from qosc.treatments.tree import Bits, Metered, Outcomes
+from qosc.treatments.walk import Done, Hop, Side, State, Step
 
 __all__ = [
     "COLOURS",

@@ -12,9 +12,9 @@ from qosc.source import NOWHERE, Span
 from qosc.treatments.figures import Figure
 from qosc.treatments.headers import BESIDE, ON_THE_WIRE, Headers
 from qosc.treatments.meters import COLOURS, Meter
-from qosc.treatments.pipeline import Done
 from qosc.treatments.queues import Queue
 from qosc.treatments.tree import Bits, Metered, differing
+from qosc.treatments.walk import Done
 
 __all__ = ["Delta", "apart", "deltas", "pairs_of"]
 

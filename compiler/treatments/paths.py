@@ -13,8 +13,9 @@ from qosc.packets.layout import BITS
 from qosc.packets.space import PacketSpace
 from qosc.profiles.model import Profile
 from qosc.treatments.headers import BESIDE, Headers
-from qosc.treatments.pipeline import Hop, Pipeline, Side
+from qosc.treatments.pipeline import Pipeline
 from qosc.treatments.tree import Outcomes
+from qosc.treatments.walk import Hop, Side
 
 __all__ = ["UNNAMED_PORT", "along", "hops", "one_side", "port_ways", "start", "two_sides"]
 
