@@ -30,14 +30,14 @@ GROUPS = {
 
 def main() -> int:
     """Write or check the pages; the status of the program."""
-    from feature_page import page as feature_page
-    from man_page import page as man_page
     from own_tree import require
-    from platform_page import pages as platform_pages
-    from scenario_page import page as scenario_page
-    from semantics_page import page as semantics_page
-    from settings_page import page as settings_page
-    from statement_page import page as statement_page
+    from pages.feature_page import page as feature_page
+    from pages.man_page import page as man_page
+    from pages.platform_page import pages as platform_pages
+    from pages.scenario_page import page as scenario_page
+    from pages.semantics_page import page as semantics_page
+    from pages.settings_page import page as settings_page
+    from pages.statement_page import page as statement_page
 
     require()
     wanted = {f"rules/{name}": text for name, text in pages().items()}

@@ -94,7 +94,7 @@ def main() -> int:
 def _page() -> Path:
     """Write the list of statements, by a program that reads the new row."""
     path = ROOT / "docs/statements.md"
-    made = [sys.executable, "-c", "from statement_page import page; print(page(), end='')"]
+    made = [sys.executable, "-c", "from pages.statement_page import page; print(page(), end='')"]
     done = subprocess.run(made, check=True, capture_output=True, text=True, cwd=ROOT / "scripts")
     path.write_text(done.stdout, encoding="utf-8")
     return path

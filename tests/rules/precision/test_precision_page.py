@@ -13,7 +13,8 @@ DATA = json.loads((Path(__file__).parent / "judged.json").read_text(encoding="ut
 
 
 def test_the_page_is_what_the_judgements_say() -> None:
-    spec = importlib.util.spec_from_file_location("page", ROOT / "scripts" / "precision_page.py")
+    path = ROOT / "scripts" / "pages" / "precision_page.py"
+    spec = importlib.util.spec_from_file_location("page", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -53,10 +53,10 @@ def test_each_kind_has_a_state_and_each_rule_there_is_one() -> None:
 
 
 def test_the_page_is_what_the_kinds_say() -> None:
-    spec = importlib.util.spec_from_file_location("recall", ROOT / "scripts" / "recall_page.py")
+    spec = importlib.util.spec_from_file_location("recall", ROOT / "scripts" / "pages" / "recall_page.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     written = (ROOT / "docs" / "rules-recall.md").read_text(encoding="utf-8")
-    assert written == module.page(), "run scripts/recall_page.py"
+    assert written == module.page(), "run scripts/pages/recall_page.py"

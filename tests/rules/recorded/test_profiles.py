@@ -357,7 +357,7 @@ def test_every_fact_has_a_source(platform: str) -> None:
 
 def test_the_page_of_the_platforms_says_what_the_profiles_say() -> None:
     root = Path(__file__).parents[3]
-    spec = spec_from_file_location("platform_page", root / "scripts" / "platform_page.py")
+    spec = spec_from_file_location("platform_page", root / "scripts" / "pages" / "platform_page.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)

@@ -14,7 +14,7 @@ from qosc.targets.tc import model
 
 ROOT = Path(__file__).parents[3]
 sys.path.insert(0, str(ROOT / "scripts"))  # where its parts are, as for scripts/gen_docs.py
-semantics_page = importlib.import_module("semantics_page")
+semantics_page = importlib.import_module("pages.semantics_page")
 CONSTRUCTS = semantics_page.CONSTRUCTS
 # What says where something is, or is a part of a construct that has a row under its own name.
 NAMES = {

@@ -23,7 +23,7 @@ of them is covered, counted in lines of published configs, is in [coverage.md](c
 [Limits](limits.md) has the larger gaps, [statements.md](statements.md) every statement, and
 [policy-agent.md](policy-agent.md) what is read of IBM hosts.
 
-This page is written by `scripts/gen_docs.py`; see `scripts/feature_page.py`.
+This page is written by `scripts/gen_docs.py`; see `scripts/pages/feature_page.py`.
 
 | feature | Cisco | Cisco, queues and trust of a switch | JunOS |
 | --- | --- | --- | --- |
@@ -81,7 +81,7 @@ def page() -> str:
     known = {field for _, fields in _FEATURES for field in fields.split()} | _NO_FEATURE
     unknown = sorted(set().union(*columns) - known)
     if unknown:
-        raise ValueError(f"scripts/feature_page.py has no feature with {', '.join(unknown)}")
+        raise ValueError(f"scripts/pages/feature_page.py has no feature with {', '.join(unknown)}")
     lines = []
     for feature, fields in _FEATURES:
         cells = (_cell(column, fields.split()) for column in columns)

@@ -10,14 +10,14 @@ import re
 from functools import cache
 from pathlib import Path
 
-from semantics_rows import CONSTRUCTS, Construct
+from pages.semantics_rows import CONSTRUCTS, Construct
 
 import qosc
 from qosc.ledger import Entry
 from qosc.targets.tc.capabilities import FIELDS
 from qosc.targets.tc.kernels import DEFAULT, FEATURES, OLDEST, Feature
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "constructs"
 
 _HEAD = """# What tc does for each construct
@@ -28,7 +28,7 @@ config; a config of your own has a ledger of its own, with its own figures. The 
 measured are in [agreement.md](agreement.md), the order of the parts in
 [ADR 5](adr/0005-tc-pipeline.md).
 
-This page is written by `scripts/gen_docs.py`; see `scripts/semantics_page.py`.
+This page is written by `scripts/gen_docs.py`; see `scripts/pages/semantics_page.py`.
 """
 
 

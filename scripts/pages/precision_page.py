@@ -1,6 +1,6 @@
 """Write docs/rules-on-real-configs.md: what findings on published configs are worth.
 
-python scripts/precision_page.py
+python scripts/pages/precision_page.py
 
 The judgements are in tests/rules/precision/judged.json: a finding by the SHA-1 of its file, its
 line and its rule, so that the configs themselves need not be there.
@@ -12,7 +12,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "rules-on-real-configs.md"
 DATA = ROOT / "tests" / "rules" / "precision" / "judged.json"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scenario_page import shown_value
+from pages.scenario_page import shown_value
 
 from qosc.settings.form import File
 

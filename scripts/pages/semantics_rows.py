@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from semantics_texts import (
+from pages.semantics_texts import (
     IN,
     JUNOS,
     KERNEL,

@@ -1,6 +1,6 @@
 """Write docs/rules-recall.md: kinds of mistakes, and whether a rule finds them.
 
-python scripts/recall_page.py
+python scripts/pages/recall_page.py
 
 The kinds are in tests/rules/recall/kinds, where a test holds each of them.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "rules-recall.md"
 
 HEAD = """# Mistakes and rules
@@ -20,7 +20,7 @@ Kinds of mistakes that engineers make, as guides and vendors' documents name the
 
 A test runs a small config of each kind that is found: the rule must fire at the line, and no other
 rule of warning or above. One of a kind that is open must have no finding there. The configs are in
-`tests/rules/recall/kinds`; `scripts/recall_page.py` writes this page.
+`tests/rules/recall/kinds`; `scripts/pages/recall_page.py` writes this page.
 """
 UNLISTED = """
 ## Mistakes that no list had
