@@ -53,7 +53,8 @@ def test_each_kind_has_a_state_and_each_rule_there_is_one() -> None:
 
 
 def test_the_page_is_what_the_kinds_say() -> None:
-    spec = importlib.util.spec_from_file_location("recall", ROOT / "scripts" / "pages" / "recall_page.py")
+    path = ROOT / "scripts" / "pages" / "recall_page.py"
+    spec = importlib.util.spec_from_file_location("recall", path)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
