@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from qosc.lab.linux.engine import Experiment
     from qosc.ledger import Entry
     from qosc.scenario import Overlay
+    from qosc.source import SourceText
     from qosc.targets.base import Artefact, OutputFile
 
 __all__ = ["outside", "read_folder"]
@@ -122,15 +123,18 @@ def _compiled(
     from qosc.targets.tc.compiling import lower
     from qosc.targets.tc.options import TcOptions
 
-    overlay = read_overlay(os.path.join(folder, setup.traffic), color)
-    if overlay is None:
+    read_traffic = read_overlay(os.path.join(folder, setup.traffic), color)
+    if read_traffic is None:
         return None
-    overlay = varied(overlay, setup)
+    overlay = varied(read_traffic[0], setup)
+    # What an experiment varies stands in no traffic file.
+    traffic = None if setup.vary or setup.without else read_traffic[1]
     config = config_in(read(os.path.join(folder, setup.config)), setup.platform)
     if setup.links is not None:
-        return _network(folder, setup, config, overlay, color)
+        return _network(folder, setup, config, overlay, traffic, color)
     sim = _artefact(config, "sim", folder, setup, overlay, setup.interface)
-    scenario = sound_scenario(setup.name, _chosen(config, setup, sim.files).text, color)
+    made = _chosen(config, setup, sim.files).text
+    scenario = sound_scenario(setup.name, made, overlay, traffic, color)
     if scenario is None:
         return None
     ledgers = {"sim": sim.ledger, "ns3": sim.ledger}
@@ -148,7 +152,12 @@ def _compiled(
 
 
 def _network(
-    folder: str, setup: Setup, config: Config, overlay: Overlay, color: str
+    folder: str,
+    setup: Setup,
+    config: Config,
+    overlay: Overlay,
+    traffic: SourceText | None,
+    color: str,
 ) -> tuple[Experiment, dict[str, tuple[Entry, ...]]] | None:
     """As `_compiled`, of several routers."""
     from qosc.cli.configs import config_in
@@ -170,7 +179,7 @@ def _network(
             f"{setup.name}: something of the configs would be lost: see `qosc compile --links`, or "
             "write allow_loss: true"
         )
-    scenario = sound_scenario(setup.name, made.files[0].text, color)
+    scenario = sound_scenario(setup.name, made.files[0].text, overlay, traffic, color)
     if scenario is None:
         return None
     return Experiment(scenario, {}), {"sim": made.ledger, "ns3": made.ledger}

@@ -94,11 +94,13 @@ def _is_config(text: str) -> bool:
     return _CONFIG.search(text) is not None
 
 
-def read_overlay(path: str, color: str) -> Overlay | None:
-    """The traffic in a file; None after its faults were printed."""
+def read_overlay(path: str, color: str) -> tuple[Overlay, SourceText] | None:
+    """The traffic in a file, and its text; None after its faults were printed."""
     from qosc.scenario import load_overlay
 
-    return _sound(load_overlay, read(path), color)
+    source = read(path)
+    overlay = _sound(load_overlay, source, color)
+    return None if overlay is None else (overlay, source)
 
 
 def read_links(path: str, color: str) -> Links | None:
@@ -115,11 +117,24 @@ def read_expected(path: str, color: str) -> Expected | None:
     return _sound(load_expected, read(path), color)
 
 
-def sound_scenario(name: str, text: str, color: str) -> Scenario | None:
-    """A scenario that traffic was laid over; None after its faults were printed."""
+def sound_scenario(
+    name: str, text: str, overlay: Overlay, given: SourceText | None, color: str
+) -> Scenario | None:
+    """A scenario that traffic was laid over; None after its faults were printed, at their places in
+    the file that was `given`.
+    """
     from qosc.scenario import load
+    from qosc.scenario.laid_over import load_laid_over
 
-    return _sound(load, SourceText(name, text), color)
+    made = SourceText(name, text)
+    if given is None:
+        return _sound(load, made, color)
+    loaded = load_laid_over(made, overlay, given)
+    if isinstance(loaded, tuple):
+        told = {fault.primary.path for fault in loaded}
+        tell(loaded, given if given.path in told else made, color)
+        return None
+    return loaded
 
 
 def _sound(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
@@ -25,6 +26,10 @@ from qosc.render.numbers import many
 from qosc.render.style import Style, style_for
 from qosc.targets import names
 from qosc.targets.base import Artefact, OutputFile
+
+if TYPE_CHECKING:
+    from qosc.scenario import Overlay
+    from qosc.source import SourceText
 
 __all__ = ["command"]
 
@@ -93,14 +98,14 @@ def command(
     own = own_options(target, given)
     if traffic is not None:
         for_simulated(target, "--traffic")
-    overlay = None
+    laid = None
     if traffic is not None:
         from qosc.cli.scenarios import read_overlay
 
-        overlay = read_overlay(traffic, color)
-        if overlay is None:
+        laid = read_overlay(traffic, color)
+        if laid is None:
             return USAGE
-        own["overlay"] = overlay
+        own["overlay"] = laid[0]
     _check_files(files, links, target, alone=interface is not None or host is not None)
     configs = [config_of(each, stdin_filename, max_size, platform, host) for each in files]
     if links is not None:
@@ -138,7 +143,7 @@ def command(
     if not artefact.files:
         click.echo(f"qosc: nothing is left of the config to make a {target} artefact of.", err=True)
         return FINDINGS
-    if overlay is not None and not _sound(artefact.files, color):
+    if laid is not None and not _sound(artefact.files, *laid, color):
         return USAGE
     inputs = (*files, *(name for name in (traffic, links) if name is not None))
     _write(artefact.files, output, force=force, inputs=inputs)
@@ -161,12 +166,15 @@ def _check_files(files: tuple[str, ...], links: str | None, target: str, *, alon
         raise click.UsageError("standard input is one config")
 
 
-def _sound(files: tuple[OutputFile, ...], color: str) -> bool:
+def _sound(files: tuple[OutputFile, ...], overlay: Overlay, given: SourceText, color: str) -> bool:
     """Whether all scenarios are, with the traffic laid over them; else the faults are printed."""
     from qosc.cli.scenarios import sound_scenario
 
     scenarios = [file for file in files if file.name.endswith(".yaml")]
-    return all(sound_scenario(file.name, file.text, color) is not None for file in scenarios)
+    return all(
+        sound_scenario(file.name, file.text, overlay, given, color) is not None
+        for file in scenarios
+    )
 
 
 def _lost(artefact: Artefact) -> str:
