@@ -129,11 +129,12 @@ def compile(  # noqa: A001  (it is what the program does)
     `qosc.ir.leaves.ModelTooLargeError` for objects that refer to each other without end.
     `Artefact.losses` lists the values that are missing, and `Artefact.left_out` the lines on QoS
     that are not in the model; without `allow_loss` the artefact then has no files.
+    `Artefact.assumed` says whose defaults were taken where the config does not tell its platform.
     """
     from dataclasses import replace
 
     from qosc.targets import find
-    from qosc.targets.base import Ports, left_out
+    from qosc.targets.base import Ports, assumed, left_out
 
     config = as_config(config, "compile")
     maker = find(target)
@@ -157,6 +158,8 @@ def compile(  # noqa: A001  (it is what the program does)
     artefact = maker.compile(device, ports, told)
     if not as_written:  # the model holds these lines too
         artefact = replace(artefact, left_out=left_out(config.device))
+    if artefact.ledger:
+        artefact = replace(artefact, assumed=assumed(config.device))
     lost = artefact.losses or artefact.left_out
     return artefact if allow_loss or not lost else replace(artefact, files=())
 

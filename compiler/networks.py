@@ -108,7 +108,7 @@ def compile_network(
     that it does not have.
     """
     from qosc.targets import find, simulated
-    from qosc.targets.base import left_out
+    from qosc.targets.base import assumed, left_out
 
     maker = cast("NetworkTarget[Options]", find(target))
     if not maker.simulated:
@@ -133,7 +133,10 @@ def compile_network(
         parts.append((name, device, ports, told))
     artefact = maker.together(parts, links)
     lines = tuple(line for config in configs for line in left_out(config.device))
-    artefact = replace(artefact, left_out=lines)
+    taken = tuple(
+        f"{name}: {words}" for name, config in by_name.items() for words in assumed(config.device)
+    )
+    artefact = replace(artefact, left_out=lines, assumed=taken)
     lost = artefact.losses or artefact.left_out
     return artefact if allow_loss or not lost else replace(artefact, files=())
 

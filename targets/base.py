@@ -29,6 +29,7 @@ __all__ = [
     "TooLargeError",
     "UnknownNameError",
     "as_likely",
+    "assumed",
     "left_out",
     "left_out_words",
     "unresolved",
@@ -130,6 +131,8 @@ class Artefact:
     ledger: tuple[Entry, ...]
     left_out: tuple[Residue, ...] = ()
     """Lines on QoS that are not in the model, and therefore not in the artefact."""
+    assumed: tuple[str, ...] = ()
+    """What the configs do not say and the artefact depends on: whose defaults they are, and why."""
 
     @property
     def losses(self) -> tuple[Entry, ...]:
@@ -140,6 +143,13 @@ class Artefact:
 def left_out(device: Device) -> tuple[Residue, ...]:
     """The lines on QoS that are in force and that the reader could not take into the model."""
     return tuple(one for one in device.residue if one.text and one.rival is None)
+
+
+def assumed(device: Device) -> tuple[str, ...]:
+    """A sentence on the platform where nothing in the config tells it; else none."""
+    if not device.platform_assumed:
+        return ()
+    return (f"defaults are those of {device.platform}: {device.platform_reason}",)
 
 
 def left_out_words(device: Device) -> list[str]:

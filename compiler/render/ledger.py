@@ -16,7 +16,7 @@ from qosc.render.printable import printable
 from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
 from qosc.source import NOWHERE
 
-__all__ = ["ROLES", "as_json", "as_table", "totals"]
+__all__ = ["ROLES", "as_json", "as_table", "assumed_lines", "totals"]
 
 ROLES = {
     Fidelity.EXACT: "good",
@@ -124,6 +124,14 @@ def _split(entry: Entry) -> tuple[str, str]:
     return SEPARATOR.join(heading), SEPARATOR.join(label)
 
 
+def assumed_lines(assumed: Sequence[str], style: Style) -> Iterator[str]:
+    """What was assumed, above all values: another assumption would change them."""
+    for words in assumed:
+        head, *more = hung("assumed: ", f"{words}; --platform names another", style.columns, hang=4)
+        yield style.paint("warning", "assumed") + head[len("assumed") :]
+        yield from more
+
+
 def totals(entries: Sequence[Entry]) -> str:
     """One line: how many values, and how many of each fidelity."""
     counts = ", ".join(
@@ -133,7 +141,9 @@ def totals(entries: Sequence[Entry]) -> str:
     return f"{len(entries)} values: {counts}."
 
 
-def as_json(entries: Sequence[Entry], left_out: Sequence[Residue] = ()) -> str:
+def as_json(
+    entries: Sequence[Entry], left_out: Sequence[Residue] = (), assumed: Sequence[str] = ()
+) -> str:
     """The ledger for programs."""
     rows = [
         {
@@ -155,4 +165,5 @@ def as_json(entries: Sequence[Entry], left_out: Sequence[Residue] = ()) -> str:
         }
         for line in left_out
     ]
-    return json_text({"schema_version": 1, "entries": rows, "left_out": lines})
+    document = {"schema_version": 1, "assumed": list(assumed), "entries": rows, "left_out": lines}
+    return json_text(document)

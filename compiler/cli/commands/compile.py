@@ -194,7 +194,7 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
     if form == "json":
         from qosc.render.ledger import as_json
 
-        click.echo(as_json(artefact.ledger, artefact.left_out), err=True)
+        click.echo(as_json(artefact.ledger, artefact.left_out, artefact.assumed), err=True)
         return
     if form == "none":
         return
@@ -207,7 +207,10 @@ def _print_ledger(artefact: Artefact, form: str, style: Style) -> None:
         from qosc.render.losses import as_losses
 
         lines = as_losses(artefact.ledger, style, artefact.left_out)
-    click.echo("\n".join(lines), err=True, color=style.colour)
+    from qosc.render.ledger import assumed_lines
+
+    shown = "\n".join([*assumed_lines(artefact.assumed, style), *lines])
+    click.echo(shown, err=True, color=style.colour)
 
 
 def _write(
