@@ -19,7 +19,7 @@ from qosc.reports import ScenarioError
 ROOT = Path(__file__).parents[2]
 EDGE = ROOT / "examples" / "wan-edge"
 SIGNATURES = {
-    "check": "(config, *, select=(), ignore=(), own=None)",
+    "check": "(config, *, select=(), ignore=(), own=None, hidden=None)",
     "compile": "(config, target='tc', *, interface=None, undefined_access_list='none', "
     "allow_loss=False, **options)",
     "devices": "(source, *, platform=None)",
