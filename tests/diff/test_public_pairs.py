@@ -49,7 +49,8 @@ PAIRS: dict[str, tuple[int, tuple[str, ...]]] = {
     "045": (1, ("none -> match qos-group 3",)),
     "047": (0, (SAME,)),
     "049": (0, (SAME,)),
-    "051": (1, ("control-plane", "police cir 0 bps")),
+    # The last `police` of the class holds, and stays.
+    "051": (0, (SAME,)),
     "053": (0, (NO_QOS,)),
     "055": (1, ("ip-options",)),
     "057": (1, ("filter inet example-filter2 (applied nowhere): only the new config",)),
@@ -115,3 +116,20 @@ def test_a_term_that_asks_for_another_port_is_told_of_both(tmp_path: Path) -> No
     }
     assert {(old, new) for _, old, new in told} == {("sent", "dropped"), ("dropped", "sent")}
     assert any("5212" in packets for packets, _, _ in told)
+
+
+def test_the_last_police_of_a_class_holds(tmp_path: Path) -> None:
+    """As `police` lines that stand before the one in force come and go, nothing changes."""
+    old = (
+        "feature bgp\nvdc one id 1\nclass-map type control-plane match-any C\n  match dscp 48\n"
+        "policy-map type control-plane P\n  class C\n    police pps 500\n"
+        "control-plane\n  service-policy input P\n"
+    )
+    lines = ("cir 0 bps bc 0 bytes conform transmit violate drop", "cir 12 mbps bc 200 ms")
+    more = "".join(f"    police {line}\n" for line in lines)
+    before = old.replace("    police pps", f"{more}    police pps")
+    assert compared(tmp_path, old, before)[0] == 0
+    after = old.replace("police pps 500\n", f"police pps 500\n{more}")
+    (change,) = compared(tmp_path, old, after)[1]["changes"]
+    assert change["differences"][0]["old"].startswith("500 packet/s")
+    assert change["differences"][0]["new"].startswith("12 Mbit/s")

@@ -74,3 +74,11 @@ def test_where_no_source_tells_the_later_line_is_taken_with_a_warning() -> None:
     found = findings(XR)
     assert found["QOS016"] == (Severity.WARNING, 13)
     assert "QOS005" not in found
+
+
+def test_a_second_policer_of_a_class_is_told() -> None:
+    text = IOS.replace("  police 1000000 31250\n", "  police 1000000 31250\n  police 3000000\n")
+    assert findings(text.replace(" service-policy output B\n", ""))["QOS016"] == (
+        Severity.WARNING,
+        6,
+    )

@@ -53,6 +53,8 @@ class ClassLines:
         "name",
         "origin",
         "police",
+        "police_line",
+        "police_told",
         "priority",
         "priority_line",
         "shaper",
@@ -66,6 +68,9 @@ class ClassLines:
         self.origin = origin
         self.marks: dict[Field, Mark] = {}
         self.police: Policer | None = None
+        self.police_line: Line | None = None
+        self.police_told: int | None = None
+        """What was said of the line, as a place in `Account.residue`, where it is not modelled."""
         self.drop = False
         self.guarantee: Rate | None = None
         self.excess: Rate | None = None

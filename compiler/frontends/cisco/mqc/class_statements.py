@@ -12,7 +12,7 @@ from typing import NamedTuple
 from qosc.amounts import Depth
 from qosc.frontends.cisco.mqc.class_lines import ClassLines
 from qosc.frontends.cisco.mqc.marks import set_line
-from qosc.frontends.cisco.mqc.police import police
+from qosc.frontends.cisco.mqc.police import PER_FLOW, police
 from qosc.frontends.cisco.mqc.queueing import (
     buffers,
     fair_queue,
@@ -37,7 +37,7 @@ from qosc.frontends.cisco.statements.account import (
 from qosc.frontends.cisco.table import readers
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
-from qosc.ir import Reference, RefKind
+from qosc.ir import Reference, RefKind, SupportState
 
 __all__ = ["READ", "ClassStatements"]
 
@@ -72,7 +72,7 @@ class ClassStatements:
         words = line.text.lower().split()[2:] if line.negated else []
         try:
             if keyword == "police":
-                target.police = None if line.negated else police(self._account, line)
+                self._police(target, line)
             elif keyword == "set" and (words or not line.negated):
                 set_line(self._account, line, target.marks)
             elif keyword not in _IN_MODEL:
@@ -90,6 +90,25 @@ class ClassStatements:
             self._account.rejected(line, error)
         else:
             self._account.modelled(line)
+
+    def _police(self, target: ClassLines, line: Line) -> None:
+        """A class has one policer, that of the last line, also where the model has none for it."""
+        account, before, made = self._account, target.police_line, None
+        if line.negated:
+            target.police = target.police_line = target.police_told = None
+            return
+        told = None
+        try:
+            made = police(account, line)
+        except Rejected as error:
+            account.rejected(line, error)
+            told = len(account.residue) - 1
+            if error.state is SupportState.UNKNOWN or error.reason == PER_FLOW:
+                return  # perhaps no router takes it; or the one before it stays beside it
+        if before is not None and before.text != line.text:
+            reason = f"`{before.text.strip()}` is replaced by `{line.text.strip()}`"
+            account.overruled(before, reason, line.span(), instead=target.police_told)
+        target.police, target.police_line, target.police_told = made, line, told
 
     def finish(self, target: ClassLines) -> None:
         """Read the lines that give a part of the queue-limit, once all lines are known."""

@@ -41,7 +41,7 @@ from qosc.ir import (
 )
 from qosc.ir.device import Name
 
-__all__ = ["aggregate", "police"]
+__all__ = ["PER_FLOW", "aggregate", "police"]
 
 DEFAULT_BY = "ios"
 _SOURCE = "QoS command reference, police"
@@ -54,6 +54,9 @@ _BYTES = {
     "mbytes": 1_000_000,
     "gbytes": 1_000_000_000,
 }
+PER_FLOW = "a meter of its own for each flow is not in the model"
+"""Why `police flow` is not modelled. It may stand beside another policer of the class (Catalyst 6500
+Release 12.2SX Software Configuration Guide, "Configuring PFC QoS")."""
 _AGGREGATE = "aggregate-policer"
 """The kind of its names; see `Name`."""
 _KINDS = ("conform", "exceed", "violate")
@@ -65,12 +68,29 @@ def police(account: Account, line: Line) -> Policer:
     if node.name == "police_shared":
         return _of_aggregate(account, line, node)
     if node.name == "police_other":
-        raise recognised(None, "a meter of its own for each flow is not in the model")
+        raise recognised(None, PER_FLOW)
     if node.name == "police_pdp":
         raise recognised(None, "the rate is that of a mobile session, which is not in the text")
     if node.name == "police_pps":
-        raise recognised(None, "this form of a rate in packets is not in the model")
+        return _in_packets(account, line, node)
     return _policer(account, line, node)
+
+
+def _in_packets(account: Account, line: Line, node: Node) -> Policer:
+    """`police pps 500` of a policy for the control plane.
+
+    Source: Cisco Nexus 3000 Series NX-OS Security Configuration Guide, "Configuring Control Plane
+    Policing": the committed rate of the class in packets/s; what is above it is dropped.
+    """
+    if not node.word().isdecimal():
+        raise recognised(None, "this form of a rate in packets is not in the model")
+    place = at(line, node)
+    rate = Rate(number(node.words()[0], 1, 10**9, "a packet rate"), RateBase.PPS, origin=place)
+    meter = Meter(Algorithm.SINGLE_BUCKET, rate, origin=place)
+    for child in line.children:
+        if not child.unknown:
+            account.recognised(child, "this form of `police` has no actions of its own")
+    return Policer(meter, _default(Verdict.TRANSMIT), _default(Verdict.DROP), None, line.span())
 
 
 def aggregate(account: Account, line: Line) -> None:
@@ -128,6 +148,9 @@ def _policer(account: Account, line: Line, node: Node) -> Policer:
         actions["exceed"], actions["violate"] = actions["violate"], {}
     for part in meter_parts.values():
         _thousands(account, line, part)
+    if account.dialect.two_colours and not meter_parts["cir"].nodes()[0].word().strip("0."):
+        # Cisco Nexus 9000 Series NX-OS Security Configuration Guide, control plane policing.
+        raise recognised(meter_parts["cir"], "a rate of 0, which drops all, is not in the model")
     meter = _meter(line, node, meter_parts, violate=bool(actions["violate"]))
     if colours:
         meter = replace(meter, colours=_colours(account, line, colours))

@@ -133,25 +133,28 @@ class Account:
         self._add(line, SupportState.UNKNOWN, reason, None)
 
     def overruled(
-        self, line: Line, reason: str, rival: Span, *, text: str = "", origin: Span | None = None
+        self,
+        line: Line,
+        reason: str,
+        rival: Span,
+        *,
+        text: str = "",
+        origin: Span | None = None,
+        instead: int | None = None,
     ) -> None:
         """The line is not in force, as the one at `rival` is. `text` and `origin` are those of an
-        earlier line that `line` takes the place of.
+        earlier line that `line` takes the place of; `instead` is what was said of the line before,
+        as a place in `residue`.
         """
         state = SupportState.RECOGNISED
         if origin is None:
             self._states[line] = state
-        self.residue.append(
-            Residue(
-                state,
-                line.mode.value,
-                text or line.text,
-                reason,
-                (),
-                origin or line.span(),
-                rival=rival,
-            )
-        )
+        place = origin or line.span()
+        found = Residue(state, line.mode.value, text or line.text, reason, (), place, rival=rival)
+        if instead is None:
+            self.residue.append(found)
+        else:
+            self.residue[instead] = found
 
     def repeated(self, line: Line, first: Span, reason: str) -> None:
         """The line is in the model, by the equal one at `first`, and does nothing more."""

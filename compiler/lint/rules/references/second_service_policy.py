@@ -4,7 +4,8 @@
 
 Reports a `service-policy` line for a direction of an interface that has another policy already.
 On IOS and NX-OS that is an error: the first policy stays, and everything is checked and compiled
-with it. On other systems the later line is taken to replace the earlier one, with a warning.
+with it. On other systems the later line is taken to replace the earlier one, with a warning. So
+does a second `police` or `priority` of a class.
 
 ## Why it matters
 
@@ -67,20 +68,22 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if residue.rival is None or residue.context == REPEATED:
             continue
         refused = residue.rival < residue.origin
+        in_class = residue.context == "policy-map class"
         source = context.source
         first = " ".join(source.line(residue.rival.line).split()) if source is not None else ""
+        whose = "a class has one such line" if in_class else "a direction of an interface has one"
+        kept = (
+            ": the last one is taken to hold"
+            if in_class
+            else " policy; no public source says which of the two lines this system keeps"
+        )
         yield RULE.at(
             residue.origin,
             residue.reason,
             severity=None if refused else Severity.WARNING,
             label="rejected" if refused else "replaced",
-            related=(Label(residue.rival, "this policy is in force"),),
-            notes=(
-                "a direction of an interface has one policy"
-                if refused
-                else "a direction of an interface has one policy; no public source says which of "
-                "the two lines this system keeps",
-            ),
+            related=(Label(residue.rival, f"this {'line' if in_class else 'policy'} is in force"),),
+            notes=(f"{whose} policy" if refused else whose + kept,),
             help=f"to replace it, write `no {first}` before this line"
             if refused
             else "leave one of the two lines",

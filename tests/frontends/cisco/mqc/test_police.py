@@ -68,6 +68,7 @@ MS = BurstUnit.MICROSECONDS
         ),
         ("police rate percent 10", Meter(ONE, Rate(100_000, RateBase.PERCENT))),
         ("police 125 pps", Meter(ONE, Rate(125, RateBase.PPS))),
+        ("police pps 500", Meter(ONE, Rate(500, RateBase.PPS))),
     ],
 )
 def test_the_meter(line: str, meter: Meter) -> None:
@@ -133,8 +134,29 @@ def test_several_marks_on_one_colour() -> None:
     assert found.exceed.marks == (Mark(Field.DSCP, 14), Mark(Field.COS, 1))
 
 
-def test_a_second_police_replaces_the_first() -> None:
-    assert policer("police 8000", "police 16000").meter.cir == Rate(16000)
+@pytest.mark.parametrize("first", ["police 8000", "police rate pdp"])
+def test_a_second_police_replaces_the_first(first: str) -> None:
+    found = device(first, "police 16000")
+    (only,) = found.policies["p"].classes[0].policers
+    assert only.meter.cir == Rate(16000)
+    (told,) = found.residue
+    assert (told.text, told.reason) == (first, f"`{first}` is replaced by `police 16000`")
+    assert told.rival is not None
+    assert told.rival.line == 4
+
+
+def test_a_police_that_is_not_modelled_replaces_the_one_before_it() -> None:
+    found = device("police 8000", "police rate pdp")
+    assert found.policies["p"].classes[0].policers == ()
+    assert [one.text for one in found.residue if one.rival] == ["police 8000"]
+
+
+def test_what_no_router_takes_and_a_meter_for_each_flow_replace_nothing() -> None:
+    """Catalyst 6500 Software Configuration Guide: a class may have both kinds of policers."""
+    for line in ("police 8000 conform-action set-dscp-transmit 64", "police flow mask src-only"):
+        found = device("police 8000", line)
+        assert len(found.policies["p"].classes[0].policers) == 1
+        assert [one.rival for one in found.residue] == [None]
 
 
 @pytest.mark.parametrize("line", ["police aggregate shared", "police flow mask src-only 64000 1"])

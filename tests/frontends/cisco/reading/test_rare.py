@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qosc.amounts import Rate, RateBase
 from qosc.fields import Field
 from qosc.frontends import load
 from qosc.ir import Device, Opaque, Policer, PortKind, SupportState
@@ -157,7 +158,11 @@ def test_rates_in_packets_and_logs_for_the_control_plane() -> None:
     text = "feature lldp\nvdc one id 1\npolicy-map type control-plane P\n  class C\n"
     found = device(f"{text}    police pps 500\n    logging drop threshold 100 level 7\n")
     assert not unknown(found)
-    assert "packets" in told(found, "police pps 500")
+    (policer,) = found.policies["P"].classes[0].policers
+    assert policer.meter.cir == Rate(500, RateBase.PPS)
+    found = device(f"{text}    police cir 0 bps bc 0 bytes conform transmit violate drop\n")
+    assert not unknown(found)
+    assert "drops all" in told(found, "police cir 0 bps bc 0 bytes conform transmit violate drop")
 
 
 def test_early_drop_of_a_nexus_in_percent() -> None:
