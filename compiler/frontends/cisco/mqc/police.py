@@ -55,8 +55,8 @@ _BYTES = {
     "gbytes": 1_000_000_000,
 }
 PER_FLOW = "a meter of its own for each flow is not in the model"
-"""Why `police flow` is not modelled. It may stand beside another policer of the class (Catalyst 6500
-Release 12.2SX Software Configuration Guide, "Configuring PFC QoS")."""
+"""Why `police flow` is not modelled. It may stand beside another policer of the class (Catalyst
+6500 Release 12.2SX Software Configuration Guide, "Configuring PFC QoS")."""
 _AGGREGATE = "aggregate-policer"
 """The kind of its names; see `Name`."""
 _KINDS = ("conform", "exceed", "violate")
