@@ -16,7 +16,16 @@ from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
 from qosc.ir import Shaper, TrafficClass
 from qosc.profiles.model import Excess, Profile
 
-__all__ = ["Base", "Bound", "Part", "divide", "proportion", "ranks", "turn_bytes"]
+__all__ = [
+    "Base",
+    "Bound",
+    "Part",
+    "divide",
+    "proportion",
+    "ranks",
+    "remainder",
+    "turn_bytes",
+]
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
@@ -141,6 +150,23 @@ def divide(
         part._replace(weight=_TURN if found.quantum is None else turn_bytes(found.quantum, _TURN))
         for part, found in zip(parts, classes, strict=True)
     ]
+
+
+def remainder(classes: Sequence[TrafficClass], base: Base, share: int) -> int | None:
+    """The bit/s of `share` ppm of what guarantees and bounded priorities of some classes leave
+    (JunOS `transmit-rate remainder`); None where one of them is not known.
+    """
+    whole, sure = base.reservable, 0
+    if whole is None:
+        return None
+    for found in classes:
+        given = found.priority.rate if found.priority is not None else None
+        given = given or found.guarantee
+        bits = base.reserved(given) if given is not None else 0
+        if bits is None:
+            return None
+        sure += bits
+    return max(whole - sure, 0) * share // PPM
 
 
 def turn_bytes(quantum: Burst, packet: int) -> int:

@@ -14,7 +14,7 @@ from dataclasses import field
 from qosc.amounts import Burst, Rate, RateBase, show_rate
 from qosc.datapath.queues.fair import flow_queues_of
 from qosc.datapath.shapers import shaped
-from qosc.datapath.shares import Base, divide, proportion
+from qosc.datapath.shares import Base, divide, proportion, remainder
 from qosc.ir import Device, DropCurve, Policy, QueueLimit, TrafficClass, Wred
 from qosc.ir.leaves import queued_classes, queues_below
 from qosc.profiles.junos_tables import PRIORITIES, priority_words
@@ -105,12 +105,28 @@ class Level:
             if own and found.priority is None and not _all_guaranteed(found)
         ]
         own, written = self._parts[number].weight, str(rate).replace(" %", "%")
+        left = self._left(number)
+        if left is not None:
+            words = f"{show_rate(left)} ({written})"
+            return Figure(left, "bit/s", words, rate.default_by, rate.origin)
         if rate.base is not RateBase.RATIO:
             return Figure(rate.value, "of the rest", written, rate.default_by, rate.origin)
         # Ratios scaled alike are the same shares: compared in lowest terms, told as written.
         key = proportion(own, weights)
         words = f"{written}, {own} of {sum(weights)}"
         return Figure(key, "of the rest", words, rate.default_by, rate.origin)
+
+    def _left(self, number: int) -> int | None:
+        """The bit/s of a class of JunOS that transmits at what the others leave; None where it is
+        none, or not known.
+        """
+        found = self.policy.classes[number]
+        rate = found.excess
+        if rate is None or rate.base is not RateBase.REMAINING or found.guarantee is not None:
+            return None
+        if not self.profile.name.startswith("junos"):
+            return None
+        return remainder(self.policy.classes, self.base, rate.value)
 
     def rank(self, number: int) -> list[tuple[str, Figure]]:
         """The order in which the scheduler serves a class, where it has one."""

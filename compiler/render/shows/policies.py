@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from qosc.amounts import PPM, DepthUnit, RateBase, show_rate
-from qosc.datapath.shares import Base
+from qosc.datapath.shares import Base, remainder
 from qosc.fields import Field
 from qosc.ir import (
     Anything,
@@ -316,22 +316,6 @@ def _is_unit(found: TrafficClass) -> bool:
     return isinstance(found.match, Test) and found.match.field is Field.VLAN
 
 
-def _remainder(view: View, policy: Policy, share: int) -> int | None:
-    """The bit/s of `share` ppm of what the transmit-rates of a map leave; None if not known."""
-    whole = view.base.reservable
-    if whole is None:
-        return None
-    sure = 0
-    for one in policy.classes:
-        rate = one.priority.rate if one.priority is not None else None
-        given = rate or one.guarantee
-        bits = view.base.reserved(given) if given is not None else 0
-        if bits is None:
-            return None
-        sure += bits
-    return max(whole - sure, 0) * share // PPM
-
-
 def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Defaults) -> str:
     bound = found.priority.rate if found.priority is not None else None
     given = bound or found.guarantee
@@ -348,7 +332,7 @@ def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Default
         return "no scheduler"
     if given is None and excess is not None and excess.base is RateBase.REMAINING:
         share = "" if excess.value == PPM else f"{excess.value / 10_000:g}% of the "
-        left = _remainder(view, policy, excess.value)
+        left = remainder(policy.classes, view.base, excess.value)
         return f"{share}remainder" + (f" = {show_rate(left)}" if left is not None else "")
     return words
 
