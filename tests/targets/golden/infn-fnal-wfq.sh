@@ -434,9 +434,15 @@ run() {
 
 # An interface to try commands on; none where the kernel has no interfaces of that kind.
 new_scratch() {
+    no_scratch
     scratch=qosc-try
-    ip link del dev "$scratch" 2>/dev/null || :
     ip link add "$scratch" type dummy 2>/dev/null || scratch=''
+}
+
+# Takes it away: that of this run, and one that a run left which was killed.
+no_scratch() {
+    ip link del dev qosc-try 2>/dev/null || :
+    scratch=''
 }
 
 # Runs the commands on the scratch interface: what tc or the kernel refuses there changes nothing.
@@ -453,8 +459,7 @@ try_out() {
             fail "tried out beforehand; nothing was changed on $dev"
         }
     done
-    [ -z "$scratch" ] || ip link del dev "$scratch" 2>/dev/null || :
-    scratch=''
+    no_scratch
 }
 
 # Checks an interface before anything is changed, and writes down what is to be done and undone:
@@ -641,7 +646,7 @@ finish() {
     trap '' HUP INT TERM
     trap - EXIT
     set +e
-    [ -z "$scratch" ] || ip link del dev "$scratch" 2>/dev/null
+    [ -z "$scratch" ] || no_scratch
     if [ "$status" -ne 0 ]; then
         [ -z "$last" ] || say "failed: $last"
         [ -z "$changed" ] || undo
@@ -803,6 +808,7 @@ clear_interfaces() {
             rm -rf "$room"
         fi
     done
+    no_scratch
     take_token
 }
 

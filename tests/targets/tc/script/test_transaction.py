@@ -124,6 +124,16 @@ def test_after_a_kill_the_next_run_recovers(tmp_path: Path, verb: str, number: i
     assert [line.split()[1] for line in pristine(env)["e1"]] == ["ingress"]
 
 
+@pytest.mark.parametrize("words", [WORDS, ("clear", "e0", "e1")])
+def test_the_scratch_interface_of_a_run_that_was_killed_goes(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    env = set_up(tmp_path, name="new")
+    write(tmp_path / "bin", "qosc-try", ["qdisc htb 1: root"])
+    assert run(env, SCRIPTS["new"], *words).returncode == 0
+    assert "qosc-try" not in standing(env)
+
+
 @pytest.mark.parametrize(
     ("foreign", "named"),
     [((HTB, CLASS), "htb 8001:"), ((INGRESS, FILTER), "filter ingress protocol ip pref 5")],
