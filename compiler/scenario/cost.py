@@ -1,12 +1,14 @@
 """What a run will cost, worked out before it begins: events, and memory.
 
 An estimate, not a bound: it adds up what every source can send, carries no more over a link than
-the link can, and counts what stays in memory. It is the same on every machine.
+the link can, of a sender that waits for answers no more than the shapers on its way let through
+either, and counts what stays in memory. It is the same on every machine. What policers and the
+shares of classes take away is not counted: a run may take fewer events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from qosc.amounts import ceil_div, in_cells
@@ -209,7 +211,7 @@ def _share_out(scenario: Scenario, demands: list[_Demand]) -> dict[Hop, float]:
     able = scenario.duration_ms * _MS / (8 * _S)
     open_only = [each for each in demands if each.loop < 0]
     left = _parts(scenario, open_only, able)
-    parts = _parts(scenario, demands, able)
+    parts = _parts(scenario, demands, able, shaped=True)
     least: dict[int, float] = {}
     for each in demands:
         part = min((parts.get(hop, 1.0) for hop in each.hops), default=1.0)
@@ -221,18 +223,38 @@ def _share_out(scenario: Scenario, demands: list[_Demand]) -> dict[Hop, float]:
     return left
 
 
-def _parts(scenario: Scenario, demands: list[_Demand], able: float) -> dict[Hop, float]:
-    """The part of these packets that each link can carry."""
+def _parts(
+    scenario: Scenario, demands: list[_Demand], able: float, *, shaped: bool = False
+) -> dict[Hop, float]:
+    """The part of these packets that each link can carry; `shaped`: and the shapers before it."""
     asked: dict[Hop, float] = {}
     for each in demands:
         for hop in each.hops:
             size = _wire(scenario.links[hop[1]], each.length)
             asked[hop] = asked.get(hop, 0.0) + each.packets * size
+    ports = {(port.node, port.port): port for port in scenario.ports} if shaped else {}
     return {
-        hop: min(1.0, scenario.links[hop[1]].rate_bps * able / size)
+        hop: min(1.0, _rate(scenario.links[hop[1]], hop[0], ports) * able / size)
         for hop, size in asked.items()
         if size
     }
+
+
+def _rate(link: Link, node: str, ports: Mapping[tuple[str, str], Port]) -> float:
+    """bit/s that a node can send over a link: those of the link, or less by the port's shapers."""
+    port = ports.get(_ends(link, node)[0])
+    stages = port.output if port is not None else ()
+    return min([link.rate_bps, *(_most(each) for each in stages if isinstance(each, Policy))])
+
+
+def _most(policy: Policy) -> float:
+    """bit/s that the shapers of a policy let through; infinite where a class has none."""
+    most = 0.0
+    for each in policy.classes:
+        below = float("inf") if each.child is None else _most(each.child)
+        shape = each.queue.shape if each.queue is not None else None
+        most += below if shape is None else min(below, shape.rate_bps)
+    return most
 
 
 def _ends(link: Link, node: str) -> tuple[tuple[str, str], tuple[str, str]]:
