@@ -170,7 +170,7 @@ def _is_in(experiment: str, each: Expectation, order: Order) -> bool:
         bool(order.paper)
         and experiment in order.falls
         and (order.flow, order.of_class) == (each.flow, each.of_class)
-        and (order.figure, order.side) == (each.figure, each.side)
+        and (order.figure, order.side, order.port) == (each.figure, each.side, each.port)
         and not each.share_of
     )
 
@@ -234,7 +234,7 @@ def _measured(each: Expectation | Order, result: Result, name: str | None = None
         if each.flow is not None:
             place: Any = result.flow(name or each.flow)
         else:
-            place = result.of_class(name or str(each.of_class), each.side)
+            place = result.of_class(name or str(each.of_class), each.side, each.port)
         for key in each.figure.split("."):
             if place is None:
                 return None
@@ -292,7 +292,7 @@ def _nothing(each: Expectation, result: Result) -> str:
             return "no packet was sent"
         lost = flow.get("received_packets") == 0
         return "every packet was lost" if lost and not each.figure.startswith(_OF_LOSS) else ""
-    of_class = result.of_class(str(each.of_class), each.side)
+    of_class = result.of_class(str(each.of_class), each.side, each.port)
     return "no packet came to the class" if of_class.get("arrived_packets") == 0 else ""
 
 

@@ -47,13 +47,16 @@ class _Figure(Model):
 
     `figure` is the key, with a dot before a key below it (`rtt.mean_us`). `source` says where the
     expected number comes from. `explained_by` names, for an engine, the value of the config (the
-    end of its path in the ledger) whose entry says why this engine cannot be as expected.
+    end of its path in the ledger) whose entry says why this engine cannot be as expected. A class
+    that several are called like is named by those that it is in (`class-default > VOICE`), or by
+    its `port` (node and port, with a space between).
     """
 
     figure: _Path
     flow: Name | None = None
     of_class: Name | None = Key(default=None, alias="class")
     side: Literal["input", "output"] = "output"
+    port: Text = ""
     source: Text = ""
     explained_by: dict[EngineName, Name] = Key(default_factory=dict)
 
@@ -61,6 +64,8 @@ class _Figure(Model):
     def _one(self) -> _Figure:
         if (self.flow is None) == (self.of_class is None):
             raise ValueError("write one of flow and class")
+        if self.port and self.flow is not None:
+            raise PlacedError("port is said of a class", "port")
         return self
 
 

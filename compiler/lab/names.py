@@ -4,27 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from qosc.lab.expected import Expectation, Expected, Order
 from qosc.scenario.model import Scenario
 from qosc.scenario.near import did_you_mean, no_such
 from qosc.simulator.build import Network
-from qosc.simulator.results import class_figures, flow_figures, spread
+from qosc.simulator.results import at_port, class_figures, class_names, flow_figures, spread
 
 __all__ = ["unknown_names"]
 
 Place = tuple[int | str, ...]
+_MOST_NAMED = 4
 _LATE = ("late.median_us", "late.p99_us", "late.most_us", "late.stalled_us")
 """What the Linux engine has besides."""
 
 
+class _Class(NamedTuple):
+    """A class that a name may mean: its port, its whole name, and the figures that it can have."""
+
+    port: str
+    whole: str
+    figures: set[str]
+
+
 @dataclass(slots=True)
 class _Known:
-    """The names of a scenario's flows and classes, each with the figures that it can have."""
+    """The names of a scenario's flows, each with the figures that it can have, and of its classes
+    by their side.
+    """
 
     flows: dict[str, set[str]] = field(default_factory=dict)
-    classes: dict[tuple[str, str], set[str]] = field(default_factory=dict)
+    classes: dict[tuple[str, str], list[_Class]] = field(default_factory=dict)
+
+    def meant(self, each: Expectation | Order, name: str) -> list[_Class]:
+        """The classes that `name` may mean, on the side and the port that are written."""
+        found = self.classes.get((each.side, name), [])
+        return [one for one in found if at_port(one.port, each.port)]
 
 
 def unknown_names(
@@ -63,7 +79,7 @@ def _wrong(each: Expectation | Order, known: _Known, at: Place) -> Iterator[tupl
     yield from wrong
     if wrong:
         return
-    of = known.flows[name] if each.flow is not None else known.classes[each.side, name]
+    of = known.flows[name] if each.flow is not None else known.meant(each, name)[0].figures
     if each.figure not in of and not each.figure.startswith("drops."):
         message = f"there is no figure {each.figure!a} of the {key} {name[:80]!a}"
         yield (*at, "figure"), message + did_you_mean(each.figure, of)
@@ -86,7 +102,21 @@ def _subject(
         if name not in known.flows:
             yield at, no_such("flow", name, known.flows)
         return
-    if (each.side, name) in known.classes:
+    meant = known.meant(each, name)
+    if len(meant) > 1:
+        told = "; ".join(f"{one.port}: {one.whole}" for one in meant[:_MOST_NAMED])
+        more = f" and {len(meant) - _MOST_NAMED} more" if len(meant) > _MOST_NAMED else ""
+        remedy = "write the whole name of one, and its `port` where that is not enough"
+        yield at, f"{len(meant)} classes are called {name[:80]!a}; {remedy}: {told[:400]!a}{more}"
+    if meant:
+        return
+    if each.port and (each.side, name) in known.classes:
+        ports = {one.port for one in known.classes[each.side, name]}
+        yield (
+            at,
+            f"the class {name[:80]!a} is not on the port {each.port[:80]!a}"
+            + did_you_mean(each.port, ports),
+        )
         return
     if any(name == other for _, other in known.classes):
         yield at, f"the class {name[:80]!a} is not on the side {each.side}; see `side`"
@@ -104,8 +134,10 @@ def _known(scenario: Scenario) -> _Known:
             figures["completion"] = network.completions[flow.name].figures()
         known.flows[flow.name] = {*_paths(figures), *_LATE}
     for count in network.counts:
-        paths = _paths(class_figures(count, 1, 0))
-        known.classes.setdefault((count.side, count.name), set()).update(paths)
+        names = class_names(count.policy, count.name)
+        found = _Class(count.port, names[-1], set(_paths(class_figures(count, 1, 0))))
+        for name in dict.fromkeys(names):
+            known.classes.setdefault((count.side, name), []).append(found)
     return known
 
 

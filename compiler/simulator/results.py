@@ -4,15 +4,40 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 from qosc.simulator.stats import ClassCount, Flow
 
-__all__ = ["SCHEMA", "Result", "class_figures", "flow_figures", "spread"]
+__all__ = [
+    "SCHEMA",
+    "AmbiguousClassError",
+    "Result",
+    "at_port",
+    "class_figures",
+    "class_names",
+    "flow_figures",
+    "spread",
+]
 
 SCHEMA = "qosc/result/1"
+
+
+_INSIDE = " > "
+_MOST_NAMED = 8
+
+
+class AmbiguousClassError(LookupError):
+    """A name that several classes of a result have; `rows` are those of all of them."""
+
+    def __init__(self, name: str, rows: tuple[dict[str, Any], ...]) -> None:
+        self.rows = rows
+        super().__init__(
+            f"{len(rows)} classes are called {name!r}; write the whole name of one, or its port:\n"
+            + _listed(rows, "\n")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +60,26 @@ class Result:
         return _named(self.flows, name)
 
     def of_class(self, name: str, side: str = "output", port: str = "") -> dict[str, Any]:
-        """The figures of the first class of that name on a side; KeyError when there is none.
+        """The figures of the one class of that name on a side.
 
-        `port` is the node and the port with a space between, where the name alone is not enough.
+        A class inside another is called by its own name, by the names of all classes that it is in
+        (`class-default > VOICE`, as `qosc.show` has it), or by those and the policies' (`WAN >
+        class-default > QUEUES > VOICE`). `port` is the node and the port with a space between
+        (`router Serial0/0`), or the port alone where one node has it.
+
+        AmbiguousClassError (a LookupError) where several classes are called so, KeyError where
+        there is none.
         """
-        rows = (each for each in self.classes if each["side"] == side)
-        return _named(tuple(each for each in rows if port in ("", each["port"])), name)
+        known = [
+            each for each in self.classes if each["side"] == side and at_port(each["port"], port)
+        ]
+        found = [each for each in known if name in class_names(each["policy"], each["name"])]
+        if len(found) > 1:
+            raise AmbiguousClassError(name, tuple(found))
+        if not found:
+            where = f" of {port}" if port else ""
+            raise KeyError(f"no class {name!r} on {side}{where}; there are {_listed(known, '; ')}")
+        return found[0]
 
     def to_json(self) -> str:
         """The same result gives the same bytes."""
@@ -68,6 +107,30 @@ def _named(rows: tuple[dict[str, Any], ...], name: str) -> dict[str, Any]:
         if row["name"] == name:
             return row
     raise KeyError(name)
+
+
+def at_port(port: str, wanted: str) -> bool:
+    """Whether the port of a row (node and port, with a space between) is the one that is wanted:
+    by that name, by its own alone, or any for "".
+    """
+    return wanted in ("", port) or wanted == port.partition(" ")[2]
+
+
+def class_names(policy: str, name: str) -> tuple[str, str, str]:
+    """What a class is called: alone, with the classes that it is in, with their policies too.
+
+    `policy` is that of a row of a result: policies and the classes between them.
+    """
+    inside = policy.split(_INSIDE)[1::2]
+    whole = f"{policy}{_INSIDE}{name}" if policy else name
+    return name, _INSIDE.join((*inside, name)), whole
+
+
+def _listed(rows: Iterable[dict[str, Any]], between: str) -> str:
+    """The rows by port and full name: some of them, and how many more there are."""
+    told = [f"{each['port']}: {class_names(each['policy'], each['name'])[2]}" for each in rows]
+    more = [f"and {len(told) - _MOST_NAMED} more"] if len(told) > _MOST_NAMED else []
+    return between.join((*told[:_MOST_NAMED], *more)) or "none"
 
 
 def spread(times: array[int]) -> dict[str, Any] | None:

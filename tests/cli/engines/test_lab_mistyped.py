@@ -106,3 +106,42 @@ def test_a_value_of_the_ledger_is_named_by_whole_words(tmp_path: Path) -> None:
     line = TWO_THIRDS.replace("0.667", "0.5").replace("{flow", "{explained_by: {sim: %s}, flow")
     assert run(tmp_path, expect(line % "guarantee")).exit_code == 0
     assert run(tmp_path, expect(line % "e")).exit_code == 1
+
+
+NESTED = (
+    "class-map match-all GOLD\n match ip precedence 5\n"
+    "policy-map QUEUES\n class GOLD\n  bandwidth 600\n"
+    "policy-map WAN\n class class-default\n  shape average 1000000\n  service-policy QUEUES\n"
+    "interface Serial0/0\n bandwidth 1000\n service-policy output WAN\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "port", "words"),
+    [
+        ("class-default", "", "2 classes are called 'class-default'; write the whole name"),
+        ("class-default > class-default", "", ""),
+        ("WAN > class-default", "router Serial0/0", ""),
+        ("WAN > class-default", "Serial0/0", ""),
+        ("GOLD", "Serial0/1", "is not on the port 'Serial0/1'; did you mean"),
+    ],
+)
+def test_a_class_is_named_so_that_one_is_meant(
+    tmp_path: Path, name: str, port: str, words: str
+) -> None:
+    at = f", port: {port}" if port else ""
+    line = f"{{class: {name}{at}, figure: arrived_packets, at_least: 1, basis: theory}}"
+    found = run(tmp_path, expect(line), config=NESTED)
+    if words:
+        assert found.exit_code == 2
+        assert words in found.output
+        assert "expected.yaml:8:" in found.output
+    else:
+        assert found.exit_code == 0, found.output
+        assert "1 met" in found.output
+
+
+def test_a_port_is_not_said_of_a_flow(tmp_path: Path) -> None:
+    found = run(tmp_path, expect(f"{{{RATE}, port: Serial0/0, at_least: 5}}"))
+    assert found.exit_code == 2
+    assert "port is said of a class" in found.output

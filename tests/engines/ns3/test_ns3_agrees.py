@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.simulator import Result
+from qosc.simulator.results import class_names
 from tests.engines.ns3_kit import EXAMPLES, SCENARIOS, both, figures, in_ns3, read, scenario
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("ns3")]
@@ -33,7 +34,8 @@ def test_the_published_testbeds_share_alike(path: str) -> None:
     rows = [row for row in expected.classes if row["share"] > 0.02]
     assert rows
     for row in rows:
-        ours = found.of_class(row["name"], row["side"], row["port"])
+        whole = class_names(row["policy"], row["name"])[-1]
+        ours = found.of_class(whole, row["side"], row["port"])
         assert ours["share"] == pytest.approx(row["share"], rel=0.05), row["name"]
     for row in expected.flows:
         if row["kind"] == "ping":
