@@ -13,9 +13,12 @@ __all__ = [
     "__version__",
     "check",
     "compile",
+    "compile_network",
     "devices",
     "diff",
     "load",
+    "load_links",
+    "load_traffic",
     "loads",
     "show",
     "simulate",
@@ -34,6 +37,8 @@ if sys.flags.optimize > 1:
 _HOMES = {
     **dict.fromkeys(("Config", "check", "compile", "devices", "load", "loads"), "qosc.api"),
     **dict.fromkeys(("diff", "show", "simulate", "trace_packet", "verify_target"), "qosc.reports"),
+    **dict.fromkeys(("load_links", "load_traffic"), "qosc.reports"),
+    "compile_network": "qosc.networks",
 }
 """The module of each public name; `__init__.pyi` has the same for type checkers."""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from qosc.api import Config, NoSuchPortError, named_port, qos_ports, with_own
+from qosc.configs import as_config
 from qosc.ir import PortKind
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def compile_network(
 
     Args:
         configs: what `qosc.load` returned, each once.
-        links: what `qosc.scenario.links.load_links` returned.
+        links: what `qosc.load_links` returned.
         target: one that makes scenarios, such as "sim" and "ns3".
         undefined_access_list: as for `qosc.compile`.
         allow_loss: as for `qosc.compile`.
@@ -105,11 +106,19 @@ def compile_network(
     The ports with QoS are in it, and those that `links` names. Raises
     `qosc.targets.base.UnknownNameError`, with the place in the document, for a router, port or host
     that is not there or is named twice, ValueError for another target, and TypeError for an option
-    that it does not have.
+    that it does not have and for configs or links that were not read.
     """
+    from qosc.scenario.links import Links
     from qosc.targets import find, simulated
     from qosc.targets.base import assumed, left_out
 
+    configs = [as_config(each, "compile_network") for each in configs]
+    given: object = links
+    if not isinstance(given, Links):
+        kind = type(given).__name__
+        raise TypeError(
+            f"qosc.compile_network takes what qosc.load_links(path) returns, not {kind}"
+        )
     maker = cast("NetworkTarget[Options]", find(target))
     if not maker.simulated:
         raise ValueError(f"several routers are for the targets {' and '.join(simulated())}")

@@ -23,7 +23,8 @@ from qosc.render.style import PLAIN
 
 if TYPE_CHECKING:
     from qosc.diagnostics import Diagnostic
-    from qosc.scenario import Scenario
+    from qosc.scenario import Overlay, Scenario
+    from qosc.scenario.links import Links
     from qosc.simulator import Result
     from qosc.targets.base import Artefact
 
@@ -35,6 +36,8 @@ __all__ = [
     "Traced",
     "Verification",
     "diff",
+    "load_links",
+    "load_traffic",
     "show",
     "simulate",
     "trace_packet",
@@ -45,12 +48,12 @@ _MAX_EVENTS = 20_000_000
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be run; `findings` say where and why."""
+    """A scenario, traffic or links document that is not one; `findings` say where and why."""
 
-    def __init__(self, path: str, findings: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, findings: tuple[Diagnostic, ...]) -> None:
         self.findings = findings
         first = findings[0]
-        super().__init__(f"{path}: {first.primary}: {first.message}")
+        super().__init__(f"{first.primary}: {first.message}")
 
 
 @dataclass(frozen=True)
@@ -224,11 +227,12 @@ def simulate(
     seed: int | None = None,
     max_events: int = _MAX_EVENTS,
 ) -> Result:
-    """Run a scenario in the built-in simulator: a file, or what `compile(target="sim")` made.
+    """Run a scenario in the built-in simulator: a file, the text of one (more than one line), or
+    what `compile(target="sim")` made.
 
     The same scenario and seed give the same result on every machine. Raises OSError for a file that
     cannot be read, ScenarioError for a scenario that is not one, ValueError for an artefact
-    without a scenario, TypeError for what is none of these, and
+    without a scenario or with several, TypeError for what is none of these, and
     `qosc.simulator.TooManyEventsError` for a run of more than `max_events`.
     """
     from qosc.scenario import Scenario
@@ -245,8 +249,7 @@ def _scenario(given: object) -> Scenario:
     from qosc.targets.base import Artefact
 
     if isinstance(given, (str, os.PathLike)):
-        path = os.fspath(given)
-        text = Path(path).read_text(encoding="utf-8")
+        path, text = _text_of(given)
     elif not isinstance(given, Artefact):
         told = f"qosc.simulate takes a path, an Artefact or a Scenario, not {type(given).__name__}"
         made = "qosc.compile(config, target='sim', allow_loss=True)"
@@ -258,13 +261,61 @@ def _scenario(given: object) -> Scenario:
                 f"the artefact has no files, since {lost}: compile with allow_loss=True"
             )
         files = [file for file in given.files if file.name.endswith(".yaml")]
-        if len(files) != 1:
+        if not files:
             raise ValueError("the artefact holds no scenario: compile with target='sim'")
+        if len(files) > 1:
+            names = listed(tuple(file.name for file in files))
+            raise ValueError(
+                f"the artefact holds {len(files)} scenarios, {names}: compile with interface=, or "
+                "give the text of one of its files"
+            )
         path, text = files[0].name, files[0].text
     loaded = load(text, path)
     if isinstance(loaded, tuple):
-        raise ScenarioError(path, loaded)
+        raise ScenarioError(loaded)
     return loaded
+
+
+def load_traffic(document: str | os.PathLike[str]) -> Overlay:
+    """The traffic in a file (`qosc/traffic/1`), or in the text of one (more than one line): what
+    `compile(config, target="sim", overlay=...)` puts in place of made-up traffic.
+
+    Raises OSError for a file that cannot be read, and ScenarioError for what is no such document.
+    """
+    from qosc.scenario import load_overlay
+
+    path, text = _text_of(document)
+    loaded = load_overlay(text, path)
+    if isinstance(loaded, tuple):
+        raise ScenarioError(loaded)
+    return loaded
+
+
+def load_links(document: str | os.PathLike[str]) -> Links:
+    """The links between routers in a file (`qosc/links/1`), or in the text of one (more than one
+    line), for `compile_network`.
+
+    Raises OSError for a file that cannot be read, and ScenarioError for what is no such document.
+    """
+    from qosc.scenario.links import load_links as load
+
+    path, text = _text_of(document)
+    loaded = load(text, path)
+    if isinstance(loaded, tuple):
+        raise ScenarioError(loaded)
+    return loaded
+
+
+def _text_of(given: str | os.PathLike[str]) -> tuple[str, str]:
+    """The name and the text of a document that is in a file, or is the text itself."""
+    if isinstance(given, str) and ("\n" in given or "\r" in given or given.startswith("{")):
+        return "<text>", given
+    if not isinstance(given, (str, os.PathLike)):
+        raise TypeError(f"a path or a text is wanted, not {type(given).__name__}")
+    from qosc.source import SourceText
+
+    path = os.fspath(given)
+    return path, SourceText.of(path, Path(path).read_bytes()).text
 
 
 def verify_target(

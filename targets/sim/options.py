@@ -26,6 +26,17 @@ class SimOptions(Options):
     max_values: int = MOST_VALUES
     """How many values of the config the scenarios may have between them."""
 
+    def __post_init__(self) -> None:
+        """TypeError for traffic that was not read."""
+        given: object = self.overlay
+        if given is None:
+            return
+        from qosc.scenario import Overlay
+
+        if not isinstance(given, Overlay):
+            kind = type(given).__name__
+            raise TypeError(f"overlay is what qosc.load_traffic(path) returns, not {kind}")
+
 
 FLAGS = (
     Flag(

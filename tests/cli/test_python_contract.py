@@ -22,9 +22,13 @@ SIGNATURES = {
     "check": "(config, *, select=(), ignore=(), own=None, hidden=None)",
     "compile": "(config, target='tc', *, interface=None, undefined_access_list='none', "
     "allow_loss=False, **options)",
+    "compile_network": "(configs, links, *, target='sim', undefined_access_list='none', "
+    "allow_loss=False, **options)",
     "devices": "(source, *, platform=None)",
     "diff": "(old, new, *, ports=None)",
     "load": "(path, *, platform=None, host=None)",
+    "load_links": "(document)",
+    "load_traffic": "(document)",
     "loads": "(config, *, name='<config>', platform=None, host=None)",
     "show": "(config, *, interface=None)",
     "simulate": "(scenario, *, seed=None, max_events=20000000)",
