@@ -16,7 +16,9 @@ from qosc.render.printable import printable
 from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
 from qosc.source import NOWHERE
 
-__all__ = ["ROLES", "as_json", "as_table", "assumed_lines", "totals"]
+__all__ = ["ROLES", "SCHEMA_VERSION", "as_json", "as_table", "assumed_lines", "totals"]
+
+SCHEMA_VERSION = 1
 
 ROLES = {
     Fidelity.EXACT: "good",
@@ -165,5 +167,10 @@ def as_json(
         }
         for line in left_out
     ]
-    document = {"schema_version": 1, "assumed": list(assumed), "entries": rows, "left_out": lines}
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "assumed": list(assumed),
+        "entries": rows,
+        "left_out": lines,
+    }
     return json_text(document)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic
 from qosc.render.documents import json_text
 from qosc.render.verified import rows
 from qosc.verify.state.live import LiveVerified
 
+if TYPE_CHECKING:
+    from qosc.render.schemas.kit import Json
+
 __all__ = ["SCHEMA", "as_json", "json_schema"]
 
 SCHEMA = "qosc/live/1"
-_Json = dict[str, object]
 
 
 def as_json(
@@ -48,48 +51,35 @@ def as_json(
     )
 
 
-def json_schema() -> _Json:
+def json_schema() -> Json:
     """The JSON Schema of the document."""
-    text: _Json = {"type": "string"}
-    count: _Json = {"type": "integer", "minimum": 0}
-    row = _object(
+    from qosc.render.schemas import kit
+    from qosc.render.schemas.findings import DIAGNOSTIC
+
+    row = kit.record(
         {
-            "kind": text,
-            "router": {**text, "description": "what the config asks for"},
-            "machine": {**text, "description": "what stands there"},
-            "packet": {"type": ["string", "null"], "description": "one that tells them apart"},
-            "dump_line": {"type": ["integer", "null"], "minimum": 1},
-            "diagnostic": {"type": "object"},
+            "kind": kit.TEXT,
+            "router": {**kit.TEXT, "description": "what the config says"},
+            "machine": {**kit.TEXT, "description": "what stands there"},
+            "packet": {**kit.maybe(kit.TEXT), "description": "one that tells them apart"},
+            "dump_line": kit.maybe({"type": "integer", "minimum": 1}),
+            "diagnostic": DIAGNOSTIC,
         }
     )
-    several: _Json = {"type": "array", "items": row}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What stands on a machine, compared with a config",
-        **_object(
+    compared = ("ports", "parts", "packet_sets", "figures_not_shown")
+    return kit.schema(
+        "What stands on a machine, compared with a config",
+        kit.record(
             {
                 "schema": {"const": SCHEMA},
-                "config": text,
-                "dump": text,
-                "system": {"type": "array", "items": text},
-                "interfaces": {"type": "object", "additionalProperties": text},
-                "as_the_config_says": {"type": "boolean"},
-                "compared": _object(
-                    dict.fromkeys(("ports", "parts", "packet_sets", "figures_not_shown"), count)
-                ),
-                "values_not_in_the_script": count,
-                "differences": several,
-                "unknown": several,
-                "warnings": several,
+                "config": kit.TEXT,
+                "dump": kit.TEXT,
+                "system": kit.TEXTS,
+                "interfaces": kit.mapping(kit.TEXT),
+                "as_the_config_says": kit.FLAG,
+                "compared": kit.record(dict.fromkeys(compared, kit.COUNT)),
+                "values_not_in_the_script": kit.COUNT,
+                **dict.fromkeys(("differences", "unknown", "warnings"), kit.several(row)),
             }
         ),
-    }
-
-
-def _object(properties: dict[str, _Json]) -> _Json:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
+    )

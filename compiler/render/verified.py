@@ -11,9 +11,9 @@ from qosc.render.numbers import many
 from qosc.verify import Verified
 from qosc.verify.found import Difference
 
-__all__ = ["as_json", "rows", "summary"]
+__all__ = ["SCHEMA_VERSION", "as_json", "rows", "summary"]
 
-_VERSION = 1
+SCHEMA_VERSION = 1
 
 
 def as_json(
@@ -21,7 +21,7 @@ def as_json(
 ) -> str:
     """`lost` counts the values of the config that the script does not have, by its ledger."""
     document = {
-        "schema_version": _VERSION,
+        "schema_version": SCHEMA_VERSION,
         "config": config,
         "script": script,
         "same": not found.differences,

@@ -6,38 +6,69 @@ from importlib import import_module
 
 import click
 
-__all__ = ["command"]
+__all__ = ["MAKERS", "command"]
 
 
-_MAKERS = {
-    "ir": ("qosc.targets.ir", "json_schema"),
+MAKERS = {
+    "check": ("qosc.render.schemas.findings", "check_schema"),
+    "rules": ("qosc.render.schemas.findings", "rules_schema"),
+    "show": ("qosc.render.schemas.pipelines", "show_schema"),
+    "diff": ("qosc.render.changes.as_json", "json_schema"),
+    "trace": ("qosc.render.schemas.pipelines", "trace_schema"),
+    "trace-count": ("qosc.render.schemas.accounts", "trace_count_schema"),
+    "ledger": ("qosc.render.schemas.accounts", "ledger_schema"),
+    "verify": ("qosc.render.schemas.findings", "verify_schema"),
+    "live": ("qosc.render.live", "json_schema"),
+    "result": ("qosc.render.schemas.runs", "result_schema"),
+    "lab": ("qosc.render.schemas.runs", "lab_schema"),
+    "traffic-import": ("qosc.render.schemas.accounts", "traffic_import_schema"),
     "scenario": ("qosc.scenario", "json_schema"),
     "traffic": ("qosc.scenario", "traffic_schema"),
     "links": ("qosc.scenario.links", "links_schema"),
-    "show": ("qosc.render.shows.shown", "json_schema"),
-    "diff": ("qosc.render.changes.as_json", "json_schema"),
-    "expected-changes": ("qosc.cli.expected", "json_schema"),
-    "baseline": ("qosc.cli.checks.baseline_form", "json_schema"),
-    "settings": ("qosc.settings.form", "json_schema"),
     "expected": ("qosc.lab.expected", "json_schema"),
-    "trace": ("qosc.render.traces.as_json", "json_schema"),
-    "live": ("qosc.render.live", "json_schema"),
+    "settings": ("qosc.settings.form", "json_schema"),
+    "baseline": ("qosc.cli.checks.baseline_form", "json_schema"),
+    "expected-changes": ("qosc.cli.expected", "json_schema"),
+    "ir": ("qosc.targets.ir", "json_schema"),
 }
 """Where the schema of each document is made: imported only when it is asked for."""
 
 
 @click.command()
-@click.argument("document", type=click.Choice(list(_MAKERS)))
+@click.argument("document", type=click.Choice(list(MAKERS)), metavar="DOCUMENT")
 def command(document: str) -> None:
-    """Print the JSON Schema of DOCUMENT: the model (ir), a scenario, its traffic, the links between
-    routers, what a config does (show --format json), what happens to a packet (trace --format
-    json), what two configs do otherwise (diff --format json, and the file of its --expect), which
-    findings are accepted (check --baseline), what stands on a machine (verify --state --format
-    json), settings (qosc.toml), or what experiments are expected to show
-    (expected.yaml).
+    r"""Print the JSON Schema of DOCUMENT.
+
+    \b
+    What commands print for programs:
+      check           check --format json
+      rules           rules --format json
+      show            show --format json
+      diff            diff --format json
+      trace           trace --format json
+      trace-count     trace --pcap FILE --format json
+      ledger          compile --ledger json
+      verify          verify --format json
+      live            verify --state or --live, with --format json
+      result          simulate --format json
+      lab             lab run --format json
+      traffic-import  traffic import --ledger json
+
+    \b
+    Files:
+      scenario          a scenario of simulate
+      traffic           its traffic alone (compile --traffic)
+      links             links between routers (compile --links)
+      expected          experiments (expected.yaml of lab run)
+      settings          settings (qosc.toml)
+      baseline          accepted findings (check --baseline)
+      expected-changes  changes that are meant (diff --expect)
+      ir                the model (compile --target ir)
+
+    docs/documents.md says what stays the same in later releases.
     """
     import json
 
-    module, maker = _MAKERS[document]
+    module, maker = MAKERS[document]
     schema = getattr(import_module(module), maker)
     click.echo(json.dumps(schema(), indent=2, sort_keys=True))

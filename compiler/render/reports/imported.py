@@ -12,7 +12,9 @@ from qosc.render.printable import printable
 from qosc.render.style import PLAIN, Style
 from qosc.traffic import Fate, Item
 
-__all__ = ["as_json", "as_lines"]
+__all__ = ["SCHEMA", "as_json", "as_lines"]
+
+SCHEMA = "qosc/traffic-import/1"
 
 _ROLES = {
     Fate.UNSUPPORTED: "error",
@@ -95,4 +97,4 @@ def as_json(items: Sequence[Item], sources: int) -> str:
         }
         for item in items
     ]
-    return json_text({"schema": "qosc/traffic-import/1", "sources": sources, "words": rows})
+    return json_text({"schema": SCHEMA, "sources": sources, "words": rows})

@@ -34,7 +34,7 @@ from qosc.render.documents import json_text
 from qosc.render.figures import percent
 from qosc.source import NOWHERE, Span
 
-__all__ = ["SCHEMA", "as_json", "json_schema", "policer_figures", "rows_of", "service_figures"]
+__all__ = ["SCHEMA", "as_json", "policer_figures", "rows_of", "service_figures"]
 
 SCHEMA = "qosc/show/1"
 
@@ -48,7 +48,7 @@ def as_json(
     profile: Profile,
     lines: Sequence[str] = (),
 ) -> str:
-    """The document: see `json_schema`. `lines` are those of the config."""
+    """The document: see `show_schema`. `lines` are those of the config."""
     told = nat(lines, junos=device.platform.startswith("junos"))
     return json_text(
         {
@@ -256,87 +256,3 @@ def _marks(marks: tuple[Mark, ...]) -> list[str]:
 
 def _place(at: Span) -> str | None:
     return None if at == NOWHERE else str(at)
-
-
-def json_schema() -> _Json:
-    """The JSON Schema of the document. Rates are in bit/s; what is not known is null."""
-    text, number, flag = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
-    maybe_text, maybe_number = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
-    names = {"type": "array", "items": text}
-
-    def record(**keys: object) -> _Json:
-        return {"type": "object", "properties": keys, "required": list(keys)}
-
-    def maybe(what: str) -> _Json:
-        return {"anyOf": [{"$ref": f"#/$defs/{what}"}, {"type": "null"}]}
-
-    def several(what: str) -> _Json:
-        return {"type": "array", "items": {"$ref": f"#/$defs/{what}"}}
-
-    outcome = {"conform": text, "exceed": text, "violate": maybe_text}
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        **record(
-            schema={"const": SCHEMA},
-            config=text,
-            platform=text,
-            ports=several("port"),
-            rows=several("row"),
-            not_modelled=several("line"),
-        ),
-        "$defs": {
-            "port": record(
-                port=text,
-                unit=maybe_text,
-                description=text,
-                bits_per_second=maybe_number,
-                percentages_of=maybe_number,
-                not_followed=maybe_text,
-                shutdown=flag,
-                per_link=flag,
-                source=maybe_text,
-            ),
-            "line": record(text=text, reason=text, source=maybe_text),
-            "rate": record(said=text, bits_per_second=maybe_number, default_by=text),
-            "amount": record(said=text, bytes=maybe_number, default_by=text),
-            "limit": record(depth=maybe("amount"), reserved=maybe("amount"), matches=maybe_text),
-            "priority": record(level=number, rate=maybe("rate"), burst=maybe("amount")),
-            "shaper": record(
-                rate=maybe("rate"),
-                sends_bits_per_second=maybe_number,
-                committed=maybe("amount"),
-                excess=maybe("amount"),
-            ),
-            "policer": record(
-                algorithm=text,
-                cir=maybe("rate"),
-                pir=maybe("rate"),
-                cbs=maybe("amount"),
-                ebs=maybe("amount"),
-                pbs=maybe("amount"),
-                **outcome,
-            ),
-            "row": record(
-                port=text,
-                direction={"enum": ["input", "output"]},
-                stage=text,
-                stage_default_by=text,
-                kind={"enum": ["class", "rule"]},
-                number=number,
-                name=text,
-                inside=names,
-                source=maybe_text,
-                matches=text,
-                marks=names,
-                verdict=maybe_text,
-                policers=several("policer"),
-                priority=maybe("priority"),
-                guarantee=maybe("rate"),
-                excess=maybe("rate"),
-                shaper=maybe("shaper"),
-                limits=several("limit"),
-                wred_by=maybe_text,
-                fair_queue=flag,
-            ),
-        },
-    }

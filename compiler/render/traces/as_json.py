@@ -26,14 +26,14 @@ from qosc.trace.steps import (
 )
 from qosc.trace.travellers import Packets
 
-__all__ = ["SCHEMA", "as_json", "json_schema"]
+__all__ = ["SCHEMA", "as_json"]
 
 SCHEMA = "qosc/trace/1"
 _Json = dict[str, object]
 
 
 def as_json(source: SourceText, trace: Trace) -> str:
-    """The document: see `json_schema`."""
+    """The document: see `trace_schema`."""
     shown = Shown(trace, source, PLAIN)
     route = trace.route
     return json_text(
@@ -135,64 +135,3 @@ def _service(level: Level) -> _Json:
 
 def _place(at: Span) -> str | None:
     return None if at == NOWHERE else str(at)
-
-
-def json_schema() -> _Json:
-    """The JSON Schema of the document. Rates are in bit/s; what is not known is null."""
-    text, number, flag = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
-    maybe_text, maybe_number = {"type": ["string", "null"]}, {"type": ["integer", "null"]}
-    names, any_record = {"type": "array", "items": text}, {"type": ["object", "null"]}
-
-    def record(**keys: object) -> _Json:
-        return {"type": "object", "properties": keys, "required": list(keys)}
-
-    def some(item: object) -> _Json:
-        return {"type": "array", "items": item}
-
-    step: _Json = {
-        "type": "object",
-        "properties": {
-            "kind": {
-                "enum": ["stage", "class", "rule", "no rule", "meter", "mark", "kept", "drop"]
-            },
-            "source": maybe_text,
-        },
-        "required": ["kind", "source"],
-    }
-    level = record(
-        **{"class": text, "policy": text, "shared": flag, "rank": number, "source": maybe_text},
-        guaranteed_bits_per_second=maybe_number,
-        weight=maybe_number,
-        priority=any_record,
-        guarantee=any_record,
-        excess=any_record,
-        shaper=any_record,
-        limits=some({"type": "object"}),
-        fair_queue=flag,
-        wred_by=maybe_text,
-    )
-    way = record(
-        packets=text,
-        witness=any_record,
-        given=names,
-        meters=names,
-        steps=some(step),
-        dropped=flag,
-        queue=some(level),
-        dscp_out=some(number),
-    )
-    return {
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": SCHEMA,
-        **record(
-            **{"in": maybe_text},
-            schema={"const": SCHEMA},
-            config=text,
-            platform=text,
-            out=maybe_text,
-            packet=text,
-            notes=names,
-            decided=flag,
-            ways=some(way),
-        ),
-    }
