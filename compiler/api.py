@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -61,14 +61,14 @@ def check(
     select: Iterable[str] = (),
     ignore: Iterable[str] = (),
     own: Callable[[Config], Own] | None = None,
-    hidden: list[Diagnostic] | None = None,
+    hidden: MutableMapping[Diagnostic, str] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a config, in the order of their places.
 
     `select` and `ignore` take codes, prefixes of codes (`QOS3`) and names of rules; nothing
     selected means every rule. That a file is no config is told whatever is selected. `own` makes
     the rules of a site for a config (`qosc.requirements`). What comments in the config silence is
-    put into the list `hidden`.
+    put into `hidden`, with the reason of each comment.
     """
     from qosc.lint import check as lint
 
@@ -76,7 +76,10 @@ def check(
     read = config.read
     if read is not None:
         inner = Config(read.source, read.device, config.host)
-        found = read.moved(check(inner, select=select, ignore=ignore, own=own, hidden=hidden))
+        silenced: dict[Diagnostic, str] = {}
+        found = read.moved(check(inner, select=select, ignore=ignore, own=own, hidden=silenced))
+        if hidden is not None:
+            hidden.update((read.moved(one), reason) for one, reason in silenced.items())
         if not read.edits:
             from qosc.values import replace
 

@@ -98,13 +98,20 @@ def _port_words(context: click.Context, option: click.Parameter, begun: str) -> 
 
 
 def rules_options(function: F) -> F:
-    """--select and --ignore: which rules are run."""
+    """--select, --extend-select and --ignore: which rules are run."""
     function = click.option(
         "--ignore",
         multiple=True,
         metavar="CODE",
         shell_complete=rule_words,
         help="Not these rules.",
+    )(function)
+    function = click.option(
+        "--extend-select",
+        multiple=True,
+        metavar="CODE",
+        shell_complete=rule_words,
+        help="These rules as well, also where the settings ignore them.",
     )(function)
     return click.option(
         "--select",

@@ -6,10 +6,10 @@ Later versions of the report may gain properties; a property never changes its m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from qosc.diagnostics import NOT_DECIDED, Diagnostic, Fix, Label
+from qosc.diagnostics import LEVELS, NOT_DECIDED, Diagnostic, Fix, Label, Severity
 from qosc.ir import Coverage
 from qosc.render.documents import json_text
 from qosc.source import Span
@@ -17,7 +17,7 @@ from qosc.source import Span
 if TYPE_CHECKING:
     from qosc.lint.engine.keys import Key
 
-__all__ = ["SCHEMA_VERSION", "as_document", "report"]
+__all__ = ["SCHEMA_VERSION", "as_document", "device", "report"]
 
 SCHEMA_VERSION = 1
 
@@ -28,41 +28,72 @@ def report(
     coverage: Coverage,
     unread: Iterable[tuple[str, str]] = (),
     passed_over: int = 0,
-    devices: Iterable[tuple[str, str]] = (),
+    devices: Iterable[dict[str, object]] = (),
     *,
     accepted: int = 0,
+    silenced: int = 0,
     hidden: int = 0,
     left_over: Iterable[Key] = (),
 ) -> str:
     """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
     `passed_over` counts the files that are no configs, `undecided` the rules without an answer;
-    `devices` holds paths and names, which are empty where a config does not say its own.
-    `accepted` and `hidden` count the findings that are not in the report, since they were accepted
-    before or are not severe enough; `left_over` is what was accepted and is not found any more.
+    `devices` holds documents of `device`. `accepted`, `silenced` and `hidden` count the findings
+    that are not in the report, since they were accepted before, since a comment in the config
+    silences them, or since they are not severe enough; `left_over` is what was accepted and is not
+    found any more.
     """
     diagnostics = list(diagnostics)
     document = {
         "schema_version": SCHEMA_VERSION,
         "files": list(files),
-        "devices": [{"path": path, "device": name} for path, name in devices],
+        "devices": list(devices),
         "unread": [{"path": path, "reason": reason} for path, reason in unread],
         "passed_over": passed_over,
         "diagnostics": diagnostics,
         "accepted": accepted,
+        "silenced": silenced,
         "hidden": hidden,
         "left_over": [
             {"device": key.device, "rule": key.code, "section": key.section, "line": key.line}
             for key in left_over
         ],
         "undecided": sum(diagnostic["code"] == NOT_DECIDED for diagnostic in diagnostics),
-        "coverage": {
-            "modelled": coverage.modelled,
-            "recognised": coverage.recognised,
-            "irrelevant": coverage.irrelevant,
-            "unknown": coverage.unknown,
-        },
+        "coverage": _coverage(coverage),
     }
     return json_text(document)
+
+
+def device(
+    path: str,
+    name: str,
+    found: Mapping[Severity, int],
+    coverage: Coverage,
+    *,
+    accepted: int,
+    silenced: int,
+    hidden: int,
+) -> dict[str, object]:
+    """One device as the report has it: its file, its name (empty where the config does not say
+    it), and its counts, as those of the whole.
+    """
+    return {
+        "path": path,
+        "device": name,
+        "findings": {word: found.get(level, 0) for word, level in LEVELS.items()},
+        "accepted": accepted,
+        "silenced": silenced,
+        "hidden": hidden,
+        "coverage": _coverage(coverage),
+    }
+
+
+def _coverage(coverage: Coverage) -> dict[str, int]:
+    return {
+        "modelled": coverage.modelled,
+        "recognised": coverage.recognised,
+        "irrelevant": coverage.irrelevant,
+        "unknown": coverage.unknown,
+    }
 
 
 def as_document(diagnostic: Diagnostic) -> dict[str, object]:

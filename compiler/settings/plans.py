@@ -51,6 +51,9 @@ class Given(NamedTuple):
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     platform: str | None = None
+    extend: tuple[str, ...] = ()
+    """Rules that run as well: what the settings select and ignore does not keep them from it."""
+    require_qos: bool = False
 
 
 NOTHING = Given()
@@ -75,6 +78,8 @@ class Plan:
     """What the site asks of it, with the numbers of the rows in the file."""
     platform_by_file: bool = False
     """Whether `platform` is from the settings."""
+    require_qos: bool = False
+    """Whether a config that has no QoS is a finding."""
 
     @property
     def passed_over(self) -> bool:
@@ -148,14 +153,19 @@ class Plans:
         folder = os.getcwd() if stdin else os.path.dirname(os.path.abspath(path))
         settings = self._settings(folder)
         if settings is None:
-            return Plan(given.select, given.ignore, given.platform, name=path)
+            select = (*given.select, *given.extend) if given.select else ()
+            return Plan(
+                select, given.ignore, given.platform, name=path, require_qos=given.require_qos
+            )
         file = settings.file
         name = path if stdin else settings.name_of(path)
-        select, ignore = given.select, (*file.ignore, *given.ignore)
+        select, ignore = given.select, given.ignore
         if select:
-            ignore = given.ignore
-        elif file.select is not None:
-            select = (*file.select, *file.extend_select)
+            select = (*select, *given.extend)
+        else:
+            ignore = (*_but(file.ignore, given.extend, file.require), *ignore)
+            if file.select is not None:
+                select = (*file.select, *file.extend_select, *given.extend)
         for pattern, words in file.per_file_ignores.items():
             if any_path((pattern,), name):
                 ignore += words
@@ -177,6 +187,7 @@ class Plans:
                 if any_path(row.files, name)
             ),
             platform is not None and given.platform is None,
+            given.require_qos,
         )
 
     def _settings(self, folder: str) -> Settings | None:
@@ -206,3 +217,20 @@ class Plans:
             if found is not None:
                 return Settings(found[1].path, found[1], found[0], folder)
         return None
+
+
+def _but(
+    ignore: tuple[str, ...], extend: tuple[str, ...], own: Sequence[RequireRow]
+) -> tuple[str, ...]:
+    """What is ignored, without the rules that `extend` names: the codes of the others."""
+    if not ignore or not extend:
+        return ignore
+    from qosc.lint.engine.registry import matches, with_own
+    from qosc.settings.site_rules import rows_of
+
+    return tuple(
+        row.code
+        for row in with_own(rows_of(own))
+        if any(matches(row, word) for word in ignore)
+        and not any(matches(row, word) for word in extend)
+    )

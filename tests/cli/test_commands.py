@@ -234,7 +234,7 @@ def test_output_cut_off_by_its_reader_is_no_error() -> None:
     assert (done.stdout, done.stderr) == ("141\n", "")
 
 
-@pytest.mark.parametrize("document", ["ir", "scenario", "traffic", "expected"])
+@pytest.mark.parametrize("document", ["ir", "scenario", "traffic", "expected", "check", "verify"])
 def test_the_schemas_are_schemas(document: str) -> None:
     import jsonschema
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -25,9 +25,26 @@ from qosc.values import dataclass
 if TYPE_CHECKING:
     from qosc.lint.engine.registry import Row
 
-__all__ = ["Wanted", "checked", "device_of", "findings_of", "found_files", "wanted_plans"]
+__all__ = [
+    "Rules",
+    "Wanted",
+    "checked",
+    "device_of",
+    "findings_of",
+    "found_files",
+    "wanted_plans",
+]
 
-Found = tuple[Config, Sequence[Diagnostic]]
+Found = tuple[Config, Sequence[Diagnostic], Mapping[Diagnostic, str]]
+"""A device, its findings, and what comments silence with the reasons that they give."""
+
+
+class Rules(NamedTuple):
+    """What `--select`, `--extend-select` and `--ignore` were given."""
+
+    select: Sequence[str] = ()
+    extend: Sequence[str] = ()
+    ignore: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +72,7 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         try:
             for config in _configs(each, wanted, plan):
-                yield config, findings_of(config, plan, demands, tally)
+                yield _found(config, plan, demands)
                 # The next one is read into the memory of this one.
                 size = len(config.source.text)
                 del config
@@ -85,7 +102,16 @@ def _of_several(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Foun
             tally.leave_out(path, reason, fatal=True)
             click.echo(printable(f"Error: {error.message}"), err=True)
         else:
-            yield config, findings_of(config, plan, demands, tally)
+            yield _found(config, plan, demands)
+
+
+def _found(config: Config, plan: Plan, demands: Demands) -> Found:
+    silenced: dict[Diagnostic, str] = {}
+    found = findings_of(config, plan, demands, silenced)
+    given = list(silenced)
+    judged = plan.judged(given)
+    reasons = {one: silenced[before] for one, before in zip(judged, given, strict=True)}
+    return config, found, reasons
 
 
 def found_files(wanted: Wanted) -> Iterator[Candidate]:
@@ -98,14 +124,20 @@ def found_files(wanted: Wanted) -> Iterator[Candidate]:
 
 
 def findings_of(
-    config: Config, plan: Plan, demands: Demands, tally: Tally | None = None
+    config: Config,
+    plan: Plan,
+    demands: Demands,
+    silenced: MutableMapping[Diagnostic, str] | None = None,
 ) -> Sequence[Diagnostic]:
-    """What the rules of a plan find, as severe as it says. What comments silence is counted."""
+    """What the rules of a plan find, as severe as it says. Into `silenced` is put what comments
+    silence, with their reasons.
+    """
     own = demands.of(plan)
-    hidden: list[Diagnostic] = []
-    found = check(config, select=plan.select, ignore=plan.ignore, own=own, hidden=hidden)
-    if tally is not None:
-        tally.silenced += len(dict.fromkeys(hidden))
+    found = check(config, select=plan.select, ignore=plan.ignore, own=own, hidden=silenced)
+    if plan.require_qos:
+        from qosc.cli.checks.nothing import without_qos
+
+        found = (*found, *without_qos(config, found))
     return plan.judged(found)
 
 
@@ -131,14 +163,19 @@ def device_of(config: Config) -> str:
 
 
 def wanted_plans(
-    select: Sequence[str], ignore: Sequence[str], platform: str | None, paths: Sequence[str]
+    rules: Rules, platform: str | None, paths: Sequence[str], *, require_qos: bool = False
 ) -> Plans:
     """The plans of a check; UsageError for what is no rule, and where none is left."""
-    chosen, ignored = _words_of(select), _words_of(ignore)
-    if select and not chosen:
-        raise click.UsageError("--select names no rule; see `qosc rules`")
-    plans = plans_for(Given(chosen, ignored, platform))
-    _known_rules(chosen, ignored, _site_rules(plans, paths) if chosen or ignored else ())
+    chosen, extended, ignored = map(_words_of, rules)
+    for given, words, name in (
+        (rules.select, chosen, "--select"),
+        (rules.extend, extended, "--extend-select"),
+    ):
+        if given and not words:
+            raise click.UsageError(f"{name} names no rule; see `qosc rules`")
+    plans = plans_for(Given(chosen, ignored, platform, extended, require_qos))
+    words = (*chosen, *extended)
+    _known_rules(chosen, extended, ignored, _site_rules(plans, paths) if words or ignored else ())
     return plans
 
 
@@ -159,15 +196,17 @@ def _site_rules(plans: Plans, paths: Sequence[str]) -> tuple[Row, ...]:
     return rows_of(rows)
 
 
-def _known_rules(chosen: Sequence[str], ignored: Sequence[str], own: tuple[Row, ...]) -> None:
+def _known_rules(
+    chosen: Sequence[str], extended: Sequence[str], ignored: Sequence[str], own: tuple[Row, ...]
+) -> None:
     """UsageError for what is no rule, and where all that are selected are ignored."""
-    if chosen or ignored:
+    if chosen or extended or ignored:
         from qosc.lint import none_left, unknown_selectors
 
-        unknown = unknown_selectors((*chosen, *ignored), own)
+        unknown = unknown_selectors((*chosen, *extended, *ignored), own)
         if unknown:
             raise click.UsageError(f"no rule called {', '.join(unknown)}; see `qosc rules`")
-        if none_left(chosen, ignored, own):
+        if none_left((*chosen, *extended) if chosen else (), ignored, own):
             raise click.UsageError("no rule is left to run: --ignore takes all that are selected")
 
 

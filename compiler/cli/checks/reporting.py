@@ -129,8 +129,20 @@ class _Json:
         )
 
     def finish(self, tally: Tally) -> None:
-        from qosc.render.machine import report
+        from qosc.render.machine import device, report
 
+        devices = [
+            device(
+                one.path,
+                one.name,
+                one.found,
+                one.coverage,
+                accepted=one.accepted,
+                silenced=one.silenced,
+                hidden=one.hidden,
+            )
+            for one in tally.devices
+        ]
         self._put(
             report(
                 tally.files,
@@ -138,8 +150,9 @@ class _Json:
                 tally.coverage,
                 tally.unread,
                 tally.passed,
-                tally.devices,
+                devices,
                 accepted=tally.accepted,
+                silenced=tally.silenced,
                 hidden=tally.hidden,
                 left_over=tally.left_over,
             )

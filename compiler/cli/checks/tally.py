@@ -4,16 +4,33 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from qosc.diagnostics import LEVELS, NOT_DECIDED, Diagnostic, Severity
+from qosc.diagnostics import LEVELS, Diagnostic, Severity
 from qosc.ir import Coverage
 from qosc.render.numbers import many
 
 if TYPE_CHECKING:
     from qosc.lint.engine.keys import Key
 
-__all__ = ["Tally"]
+__all__ = ["Counted", "Tally"]
+
+
+@dataclass(slots=True)
+class Counted:
+    """The counts of one device: `path` is its file, `name` is empty where the config does not say
+    it. `found` are the findings that are told; `accepted`, `silenced` (by comments in the config)
+    and `hidden` (not severe enough) count those that are not.
+    """
+
+    path: str
+    name: str
+    coverage: Coverage
+    found: Counter[Severity]
+    accepted: int = 0
+    silenced: int = 0
+    hidden: int = 0
 
 
 class Tally:
@@ -25,8 +42,7 @@ class Tally:
 
     def __init__(self) -> None:
         self.files: list[str] = []
-        self.devices: list[tuple[str, str]] = []
-        """The file and the name of each device, empty where the config does not say it."""
+        self.devices: list[Counted] = []
         self.coverage = Coverage()
         self.found: Counter[Severity] = Counter()
         self.undecided = 0
@@ -46,21 +62,21 @@ class Tally:
         self.incomplete = False
         """Whether a config may be among what was not read."""
 
-    def add(
-        self, path: str, coverage: Coverage, diagnostics: Iterable[Diagnostic], device: str = ""
-    ) -> None:
+    def add(self, one: Counted) -> None:
         """One device is checked; all devices of a file come one after the other."""
-        if not self.devices or self.devices[-1][0] != path:
-            self.files.append(path)
-        self.devices.append((path, device))
-        self.coverage += coverage
-        self.add_findings(diagnostics)
+        if not self.devices or self.devices[-1].path != one.path:
+            self.files.append(one.path)
+        self.devices.append(one)
+        self.coverage += one.coverage
+        self.accepted += one.accepted
+        self.silenced += one.silenced
+        self.hidden += one.hidden
+        self.found += one.found
 
     def add_findings(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Findings of the device that was added last, or of no device."""
+        """Findings of no device, such as those about the settings."""
         for diagnostic in diagnostics:
             self.found[diagnostic.severity] += 1
-            self.undecided += diagnostic.code == NOT_DECIDED
 
     def leave_out(self, path: str, reason: str, *, fatal: bool) -> None:
         """One file is not read; `fatal` where it may be a config."""

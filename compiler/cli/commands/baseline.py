@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import click
 
 from qosc.cli import CLEAN, USAGE
 from qosc.cli.checks.baseline import DEFAULT, Baseline, write
-from qosc.cli.checks.checked import Wanted, checked, wanted_plans
+from qosc.cli.checks.checked import Rules, Wanted, checked, wanted_plans
 from qosc.cli.checks.demands import Demands
-from qosc.cli.checks.tally import Tally
+from qosc.cli.checks.tally import Counted, Tally
 from qosc.cli.options import (
     min_severity_option,
     platform_option,
@@ -50,6 +52,7 @@ def _write(
     paths: tuple[str, ...],
     output: str,
     select: tuple[str, ...],
+    extend_select: tuple[str, ...],
     ignore: tuple[str, ...],
     min_severity: str,
     platform: str | None,
@@ -61,13 +64,13 @@ def _write(
 
     Nothing is written where a config among them cannot be read.
     """
-    plans = wanted_plans(select, ignore, platform, paths)
+    plans = wanted_plans(Rules(select, extend_select, ignore), platform, paths)
     wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)
     found: list[tuple[Key, Severity]] = []
-    for config, told in checked(wanted, tally, Demands()):
-        tally.add(config.source.path, config.device.coverage, (), config.name)
+    for config, told, _ in checked(wanted, tally, Demands()):
+        tally.add(Counted(config.source.path, config.name, config.device.coverage, Counter()))
         keys = Keys(config.files, kept.device_of(config))
         found += ((keys.of(one), one.severity) for one in told if one.severity >= least)
         del config, told

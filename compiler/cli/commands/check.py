@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,13 +13,13 @@ import click
 
 from qosc.api import Config
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.checks.checked import Wanted, checked, device_of, wanted_plans
+from qosc.cli.checks.checked import Rules, Wanted, checked, device_of, wanted_plans
 from qosc.cli.checks.choices import Choices, chosen
 from qosc.cli.checks.demands import Demands
 from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
 from qosc.cli.checks.several import devices_option, several_of
 from qosc.cli.checks.side_file import SideFile
-from qosc.cli.checks.tally import Tally
+from qosc.cli.checks.tally import Counted, Tally
 from qosc.cli.options import (
     colour_option,
     fix_options,
@@ -31,7 +32,7 @@ from qosc.cli.options import (
     stdin_option,
 )
 from qosc.cli.settings import settings_options
-from qosc.diagnostics import LEVELS, Diagnostic, Severity
+from qosc.diagnostics import LEVELS, NOT_DECIDED, Diagnostic, Severity
 from qosc.lint.engine.keys import Key, Keys
 from qosc.render.printable import printable
 from qosc.render.reports import Finding
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_BY_COMMENT = "a comment in the config silences it"
 _SHOWN = 3
 """Entries of a baseline that are told one by one."""
 
@@ -83,6 +85,11 @@ _SHOWN = 3
 @fix_options
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
 @click.option("--statistics", is_flag=True, help="Also say how often each rule has a finding.")
+@click.option(
+    "--require-qos",
+    is_flag=True,
+    help="A config that has no QoS at all is an error (QOS009).",
+)
 @skip_others_option
 @stdin_option
 @size_option
@@ -93,6 +100,7 @@ def command(
     form: str,
     output: tuple[str, ...],
     select: tuple[str, ...],
+    extend_select: tuple[str, ...],
     ignore: tuple[str, ...],
     min_severity: str,
     fail_on: str,
@@ -105,6 +113,7 @@ def command(
     unsafe_fixes: bool,
     coverage: bool,
     statistics: bool,
+    require_qos: bool,
     skip_others: bool,
     stdin_filename: str,
     max_size: int,
@@ -117,7 +126,9 @@ def command(
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
     several = several_of(devices, paths, against)
-    plans = wanted_plans(select, ignore, platform, (*paths, *(one.paths[0] for one in several)))
+    within = (*paths, *(one.paths[0] for one in several))
+    rules = Rules(select, extend_select, ignore)
+    plans = wanted_plans(rules, platform, within, require_qos=require_qos)
     if against == "":
         raise click.UsageError("--against needs a revision of git, such as main; it is empty here")
     choices = chosen(plans.run(), Choices(form, min_severity, fail_on, baseline))
@@ -139,14 +150,15 @@ def command(
     ]
     before = _before(wanted, baseline, against) if told_before else None
     tally, demands, side = Tally(), Demands(), SideFile()
-    for config, found in checked(wanted, tally, demands):
+    for config, found, silenced in checked(wanted, tally, demands):
         plan = plans.of(config.source.path)
         side.device(plan, device_of(config))
-        told = _told(config, found, before, partial(side.reason, plan), choices.least, tally)
+        reason = partial(side.reason, plan)
+        told = _told(config, found, silenced, before, reason, choices.least, tally)
         for one in printers:
             one.show(config, told)
         # The next device is read into the memory of this one.
-        del config, found, told
+        del config, found, silenced, told
     in_whole = not skip_others and any(map(os.path.isdir, paths))
     for settings, idle in demands.idle(in_whole=in_whole):
         keys = Keys(settings.files, settings.source.path)
@@ -192,12 +204,15 @@ def _fixed(wanted: Wanted, asked: tuple[bool, bool, bool], *, told_before: bool)
 def _told(
     config: Config,
     found: Sequence[Diagnostic],
+    silenced: Mapping[Diagnostic, str],
     before: Before | None,
     accepted: Callable[[Diagnostic, Key], str],
     least: Severity,
     tally: Tally,
 ) -> list[Finding]:
-    """The findings about a device that reports have, counted; those that are accepted as well."""
+    """The findings about a device that reports have, counted; those that are accepted, or silenced
+    by comments, as well.
+    """
     if before is not None:
         known = before.reasons(config, found)
     else:
@@ -212,11 +227,31 @@ def _told(
         if reason or one.severity >= least
     ]
     new = [one.diagnostic for one in told if not one.accepted]
-    tally.accepted += len(told) - len(new)
-    tally.hidden += len(found) - len(told)
-    tally.add(config.source.path, config.device.coverage, new, config.name)
+    counted = Counted(
+        config.source.path,
+        config.name,
+        config.device.coverage,
+        Counter(one.severity for one in new),
+        accepted=len(told) - len(new),
+        silenced=len(silenced),
+        hidden=len(found) - len(told),
+    )
+    tally.add(counted)
+    tally.undecided += sum(one.code == NOT_DECIDED for one in new)
     tally.files += (each.path for each in config.files[1:])
-    return told
+    return told + _silenced(config, silenced)
+
+
+def _silenced(config: Config, silenced: Mapping[Diagnostic, str]) -> list[Finding]:
+    """What comments in a config silence: some reports have it, as suppressed."""
+    if not silenced:
+        return []
+    keys = Keys(config.files, device_of(config))
+    found = []
+    for one, reason in silenced.items():
+        words = f"{_BY_COMMENT}: {reason}" if reason else _BY_COMMENT
+        found.append(Finding(one, config.name, keys.of(one), words, in_source=True))
+    return found
 
 
 def _tell_left_over(left: Sequence[Key], path: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
@@ -32,7 +32,7 @@ def check(
     *,
     unlike: bool = False,
     own: Own | None = None,
-    hidden: list[Diagnostic] | None = None,
+    hidden: MutableMapping[Diagnostic, str] | None = None,
 ) -> tuple[Diagnostic, ...]:
     """All findings about a device, in the order of their places, each once.
 
@@ -41,7 +41,7 @@ def check(
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
     That it is no config is told whatever is selected; `unlike` says that nothing in it reads like
     one. `own` are rules of the site, which run whatever the device has. Into `hidden` is put what
-    comments silence.
+    comments silence, with the reasons that they give.
     """
     own = own or {}
     device = as_written(device)
@@ -77,10 +77,11 @@ def check(
             continue
         run = own[row] if row in own else registry.load(row).check
         for finding in run(context):
-            if not silenced(finding, by_place):
+            by = silenced(finding, by_place)
+            if by is None:
                 findings[finding] = None
             elif hidden is not None:
-                hidden.append(finding)
+                hidden[finding] = by.reason
     return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
 
 

@@ -65,16 +65,19 @@ class Suppression:
 
 def silenced(
     finding: Diagnostic, by_place: Mapping[tuple[str, int], Sequence[Suppression]]
-) -> bool:
-    """Whether a comment silences a finding, given the comments by rule code and line.
+) -> Suppression | None:
+    """The comment that silences a finding, given the comments by rule code and line; of several one
+    that gives a reason.
 
     Every comment that does remembers it, not the first only.
     """
-    span, hit = finding.primary, False
+    span, first = finding.primary, None
     for line in (0, *range(span.line, span.end_line + 1)):
         for comment in by_place.get((finding.code, line), ()):
-            comment.used = hit = True
-    return hit
+            comment.used = True
+            if first is None or not first.reason:
+                first = comment
+    return first
 
 
 def suppressions(source: SourceText, *, junos: bool = False) -> tuple[Suppression, ...]:

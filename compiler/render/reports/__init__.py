@@ -32,12 +32,14 @@ class Finding:
 
     `device`: its name, empty where the config does not say it. `key`: what it is known by from run
     to run (`qosc.lint.engine.keys`). `accepted`: why it is not to fail a check, empty where it is.
+    `in_source`: a comment in the config itself accepts it.
     """
 
     diagnostic: Diagnostic
     device: str
     key: Key
     accepted: str = ""
+    in_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)

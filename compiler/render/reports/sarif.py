@@ -41,7 +41,8 @@ def report(checked: Report) -> str:
         if suppressed:
             # 3.27.23: all results of a run say what suppresses them, or none does.
             words = printable(finding.accepted)
-            told = [{"kind": "external", "justification": words}] if words else []
+            kind = "inSource" if finding.in_source else "external"
+            told = [{"kind": kind, "justification": words}] if words else []
             result["suppressions"] = told
         results.append(result)
     run = {

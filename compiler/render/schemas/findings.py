@@ -62,18 +62,29 @@ def check_schema() -> Json:
     )
     left_over = record(dict.fromkeys(("device", "rule", "section", "line"), TEXT))
     lines = dict.fromkeys(("modelled", "recognised", "irrelevant", "unknown"), COUNT)
+    left_out: Json = {
+        "accepted": {**COUNT, "description": "by a baseline, settings or an older revision"},
+        "silenced": {**COUNT, "description": "by comments in the config"},
+        "hidden": {**COUNT, "description": "less severe than --min-severity"},
+    }
+    device: Json = {
+        "path": TEXT,
+        "device": TEXT,
+        "findings": record(dict.fromkeys(LEVELS, COUNT)),
+        **left_out,
+        "coverage": record(dict(lines)),
+    }
     return schema(
         "Findings of qosc check",
         record(
             {
                 "schema_version": {"const": CHECK_VERSION},
                 "files": TEXTS,
-                "devices": several(record({"path": TEXT, "device": TEXT})),
+                "devices": several(record(device)),
                 "unread": several(record({"path": TEXT, "reason": TEXT})),
                 "passed_over": {**COUNT, "description": "files that are no configs"},
                 "diagnostics": several(finding),
-                "accepted": COUNT,
-                "hidden": {**COUNT, "description": "less severe than --min-severity"},
+                **left_out,
                 "left_over": several(left_over),
                 "undecided": {**COUNT, "description": "rules without an answer"},
                 "coverage": record(dict(lines)),

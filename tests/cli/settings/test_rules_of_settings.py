@@ -39,6 +39,18 @@ def checked(qosc: Run, *more: str, status: int = 1) -> list[str]:
         ('ignore = ["QOS002"]', ("--select", "QOS002"), ["QOS002"]),
         ('ignore = ["QOS002"]', ("--ignore", "QOS1"), ["QOS301"]),
         ('ignore = ["QOS002"]', ("--isolated",), ["QOS002", "QOS301"]),
+        # --extend-select adds to what the file selects, and takes from what it ignores.
+        ('select = ["QOS301"]', ("--extend-select", "QOS002"), ["QOS002", "QOS301"]),
+        ('ignore = ["QOS0", "QOS3"]', ("--extend-select", "QOS002"), ["QOS002"]),
+        ('ignore = ["QOS0"]', ("--extend-select", "undefined-policy-map"), ["QOS002", "QOS301"]),
+        ("", ("--extend-select", "QOS301"), ["QOS002", "QOS301"]),
+        ("", ("--select", "QOS301", "--extend-select", "QOS002"), ["QOS002", "QOS301"]),
+        ('ignore = ["QOS002"]', ("--extend-select", "QOS0", "--ignore", "QOS002"), ["QOS301"]),
+        (
+            '[per-file-ignores]\n"r.*" = ["QOS002"]',
+            ("--extend-select", "QOS002"),
+            ["QOS301"],
+        ),
     ],
 )
 def test_which_rules_run(
@@ -105,3 +117,35 @@ def test_a_baseline_accepts_by_the_same_settings(qosc: Run, tmp_path: Path) -> N
     assert (
         "error[QOS002]" in qosc("check", "r.cfg", "--baseline", "qosc-baseline.json", status=1).out
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--extend-select", "QOS999"), "no rule called QOS999"),
+        (("--extend-select", ","), "--extend-select names no rule"),
+    ],
+)
+def test_a_slip_in_extend_select_is_refused(
+    qosc: Run, tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    (tmp_path / "r.cfg").write_text(TWO)
+    assert why in qosc("check", "r.cfg", *words, status=2).err
+
+
+def test_extend_select_takes_a_rule_of_the_site(qosc: Run, tmp_path: Path) -> None:
+    (tmp_path / "r.cfg").write_text(TWO)
+    (tmp_path / "qosc.toml").write_text(
+        'ignore = ["QOS0", "QOS3", "SITE"]\n[[require]]\ncode = "SITE001"\ntext = "t"\n'
+        'interfaces = ["*"]\noutput-policy = "WAN"\n'
+    )
+    told = qosc("check", "r.cfg", "--format", "concise", "--extend-select", "SITE001", status=1)
+    assert "SITE001" in told.out
+    assert "QOS" not in told.out
+
+
+def test_a_baseline_has_what_extend_select_adds(qosc: Run, tmp_path: Path) -> None:
+    (tmp_path / "r.cfg").write_text(TWO)
+    (tmp_path / "qosc.toml").write_text('select = ["QOS301"]\n')
+    out = qosc("baseline", "write", "r.cfg", "--extend-select", "QOS002").out
+    assert "2 findings of 1 file" in out

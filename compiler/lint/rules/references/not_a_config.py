@@ -8,7 +8,7 @@ shows the state of QoS, data of YANG models, and the config of a system that is 
 in which nothing reads like a config. UTF-8 and
 UTF-16 are read, the latter without a byte order mark too; NULs that a terminal session left behind
 do no harm. Of bytes that are no text nothing is checked, and choosing other rules does not hide
-this finding.
+this finding. With `--require-qos`, reports a config that has no QoS as well.
 
 ## Why it matters
 
