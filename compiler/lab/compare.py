@@ -37,6 +37,8 @@ class Verdict(StrEnum):
     NOT_RUN = "not run"
     NO_RESULT = "no result"
     """The run failed, or took too long."""
+    NOT_ASKED = "-"
+    """The expectation is one of other engines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,9 @@ def compare(
         found, entered = results.get(setup.name, {}), ledgers.get(setup.name, {})
         for each in setup.expect:
             cells = {
-                engine: Cell(Verdict.NO_RESULT, why=failed[setup.name][engine])
+                engine: Cell(Verdict.NOT_ASKED)
+                if engine not in (each.engines or engines)
+                else Cell(Verdict.NO_RESULT, why=failed[setup.name][engine])
                 if engine in failed.get(setup.name, ())
                 else _cell(each, found.get(engine), entered.get(engine, ()), engine)
                 for engine in engines

@@ -122,6 +122,7 @@ class Expectation(_Figure):
     `basis` says what the range is drawn round; beside a paper's figure it is a regression bound
     if nothing is said, and its `source` is the name of the bound.
     `share_of` makes the figure a part of the sum of that figure over these flows (or classes).
+    `engines` are those of which it is asked; all of the experiment's without it.
     """
 
     basis: Basis | None = None
@@ -131,6 +132,7 @@ class Expectation(_Figure):
     at_least: _Number | None = None
     at_most: _Number | None = None
     share_of: tuple[Name, ...] = ()
+    engines: tuple[EngineName, ...] | None = Key(default=None, min_length=1)
 
     @property
     def bare(self) -> bool:
@@ -277,6 +279,16 @@ class Setup(Model):
             raise ValueError("several routers run on sim and ns3: write engines")
         if self.routers and self.interface is not None:
             raise ValueError("interface is for one router: links says where hosts hang")
+        return self
+
+    @model_validator(mode="after")
+    def _asked(self) -> Setup:
+        for index, each in enumerate(self.expect):
+            for engine in each.engines or ():
+                if engine not in self.engines:
+                    raise PlacedError(
+                        f"the experiment is not run on {engine}", "expect", index, "engines"
+                    )
         return self
 
 

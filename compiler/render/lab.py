@@ -50,7 +50,9 @@ def count(rows: Sequence[Row]) -> str:
     """How many cells there are of each verdict."""
     cells = [cell for row in rows for cell in row.cells.values()]
     parts = [
-        f"{sum(cell.verdict is verdict for cell in cells)} {verdict.value}" for verdict in Verdict
+        f"{sum(cell.verdict is verdict for cell in cells)} {verdict.value}"
+        for verdict in Verdict
+        if verdict is not Verdict.NOT_ASKED
     ]
     words = f"{len(rows)} expectations: {', '.join(part for part in parts if part[0] != '0')}."
     beside = [cell.paper.verdict for cell in cells if cell.paper]

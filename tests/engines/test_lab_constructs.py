@@ -43,7 +43,7 @@ def unmet(rows: list[dict[str, Any]], besides: str = "met") -> list[dict[str, An
     return [
         row
         for row in rows
-        if any(cell["verdict"] not in ("met", besides) for cell in row["engines"].values())
+        if any(cell["verdict"] not in ("met", "-", besides) for cell in row["engines"].values())
     ]
 
 

@@ -145,3 +145,25 @@ def test_a_port_is_not_said_of_a_flow(tmp_path: Path) -> None:
     found = run(tmp_path, expect(f"{{{RATE}, port: Serial0/0, at_least: 5}}"))
     assert found.exit_code == 2
     assert "port is said of a class" in found.output
+
+
+ON_SIM = HEAD + "    engines: [sim, ns3]\n    expect:\n      - "
+
+
+def test_a_figure_asked_of_an_engine_that_the_experiment_does_not_run_on(tmp_path: Path) -> None:
+    line = f"{{{RATE}, at_least: 1, engines: [linux], basis: theory}}\n"
+    found = run(tmp_path, ON_SIM + line)
+    assert found.exit_code == 2, found.output
+    assert "the experiment is not run on linux" in found.output
+    assert f"expected.yaml:9:{len('      - ') + line.index('engines') + 1}\n" in found.output
+
+
+def test_a_figure_of_one_engine_is_no_figure_of_another(tmp_path: Path) -> None:
+    asked = f"{{{RATE}, at_least: 1, engines: [sim], basis: theory}}\n"
+    other = f"{{{RATE}, at_least: 900000000, engines: [ns3], basis: theory}}\n"
+    both = run(tmp_path, f"{ON_SIM}{asked}      - {other}")
+    assert both.exit_code == 0, both.output
+    assert "2 expectations: 1 met." in both.output
+    alone = run(tmp_path, ON_SIM + other)
+    assert alone.exit_code == 1, alone.output
+    assert "nothing was measured" in alone.output
