@@ -7,13 +7,15 @@ knows the route.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from qosc.scenario.model import Scenario
 from qosc.simulator.build import Network
 from qosc.simulator.loop import MILLISECOND, TooManyEventsError
+from qosc.simulator.port import Seen
 from qosc.simulator.results import Result, class_figures, flow_figures
+from qosc.simulator.samples import Sample, Timed
 from qosc.simulator.stats import ClassCount
 
 __all__ = ["ENGINE", "Result", "TooManyEventsError", "simulate"]
@@ -25,13 +27,21 @@ def simulate(
     scenario: Scenario,
     progress: Callable[[int], None] | None = None,
     max_events: int | None = None,
+    *,
+    samples: bool = False,
+    captures: Mapping[tuple[str, str], Seen] | None = None,
 ) -> Result:
     """Run a scenario, which `qosc.scenario.load` has checked, to its end.
 
     `progress` is told now and then how many per cent of the time are behind. TooManyEventsError is
     raised where the run takes more than `max_events`; see `qosc.scenario.cost` for an estimate.
+    With `samples` the result has every single value and its instant. `captures` are told each
+    packet whose last bit leaves a port (node and name; KeyError for one that is not there), of the
+    warm-up, too.
     """
-    network = Network(scenario, max_events)
+    network = Network(scenario, max_events, timed=samples)
+    for place, seen in (captures or {}).items():
+        network.port(*place).watch(seen)
     warm_up = scenario.measure.warm_up_ms * MILLISECOND
     end = scenario.duration_ms * MILLISECOND
     _run(network, 0, warm_up, end, progress)
@@ -65,7 +75,23 @@ def simulate(
         classes=tuple(
             class_figures(c, window, whole[c.port]) | _occupancy(network, c) for c in network.counts
         ),
+        samples=tuple(_samples(network)),
     )
+
+
+def _samples(network: Network) -> Iterator[Sample]:
+    """What was kept with its instant: nothing, where nobody asked for it."""
+    for flow in network.flows:
+        if isinstance(flow.delays, Timed):
+            quantity = "rtt" if flow.kind == "ping" else "delay"
+            yield Sample(flow.name, quantity, flow.delays, flow.delays.at, kind=flow.kind)
+    for name, completed in network.completions.items():
+        if isinstance(completed.times, Timed):
+            yield Sample(name, "response", completed.times, completed.times.at)
+    for each in network.counts:
+        if isinstance(each.waits, Timed):
+            place = (each.port, each.side, each.policy)
+            yield Sample(each.name, "wait", each.waits, each.waits.at, *place)
 
 
 def _run(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ from qosc.scenario.traffic import RequestResponse, ShortTcp, Tcp
 from qosc.simulator.loop import MICROSECOND, Loop
 from qosc.simulator.packet import Header, Packet
 from qosc.simulator.results import spread
+from qosc.simulator.samples import Values, untimed
 from qosc.simulator.sources import Path
 from qosc.simulator.stats import Flow
 from qosc.simulator.tcp import Connection
@@ -24,17 +24,18 @@ class Completions:
     Those of `clients` are told apart by their connections, too.
     """
 
-    __slots__ = ("_by_client", "_clients", "finished", "started", "times", "under_way")
+    __slots__ = ("_by_client", "_clients", "_values", "finished", "started", "times", "under_way")
 
-    def __init__(self, *, clients: bool = False) -> None:
+    def __init__(self, *, clients: bool = False, values: Callable[[], Values] = untimed) -> None:
         self.under_way = 0
+        self._values = values
         self._clients = clients
         self.reset()
 
     def reset(self) -> None:
         """Forget all but what is under way."""
         self.started = self.finished = 0
-        self.times = array("q")
+        self.times = self._values()
         self._by_client: dict[int, tuple[int, int]] = {}
 
     def start(self) -> None:

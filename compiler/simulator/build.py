@@ -19,6 +19,7 @@ from qosc.simulator.match import fields_of
 from qosc.simulator.occupancy import Occupancy
 from qosc.simulator.packet import Header, Headers, Packet
 from qosc.simulator.port import FifoPort, OutPort, ScheduledPort, Wire
+from qosc.simulator.samples import Timed, untimed
 from qosc.simulator.sources import Path, PingSource, UdpSource
 from qosc.simulator.stats import ClassCount, Flow
 from qosc.simulator.tcp import Connection
@@ -36,9 +37,12 @@ _STAGGER = 100 * MILLISECOND
 class Network:
     """All the moving parts of one run."""
 
-    def __init__(self, scenario: Scenario, max_events: int | None = None) -> None:
+    def __init__(
+        self, scenario: Scenario, max_events: int | None = None, *, timed: bool = False
+    ) -> None:
         self.scenario = scenario
         self.loop = Loop(max_events)
+        self._values = partial(Timed, self.loop) if timed else untimed
         self.flows: list[Flow] = []
         self.counts: list[ClassCount] = []
         self.connections: dict[str, list[Connection]] = {}
@@ -61,6 +65,13 @@ class Network:
 
     # Ports
 
+    def port(self, node: str, name: str) -> OutPort:
+        """The port of a node; KeyError where there is none."""
+        for index, link in enumerate(self.scenario.links):
+            if any((end.node, end.port) == (node, name) for end in link.ends):
+                return self._out[node, index]
+        raise KeyError(f"{node} {name}")
+
     def _build_ports(self) -> dict[tuple[str, int], OutPort]:
         """The sending port of each (node, link)."""
         out: dict[tuple[str, int], OutPort] = {}
@@ -74,7 +85,7 @@ class Network:
 
     def _counter(self, port: str, side: str) -> Callable[[str, str, str], ClassCount]:
         def new(policy: str, name: str, origin: str) -> ClassCount:
-            count = ClassCount(port, side, policy, name, origin)
+            count = ClassCount(port, side, policy, name, origin, self._values)
             self.counts.append(count)
             return count
 
@@ -157,7 +168,7 @@ class Network:
 
     def _flow(self, name: str, kind: str) -> Flow:
         step = (self.scenario.measure.interval_ms or 0) * MILLISECOND
-        flow = Flow(name, kind, step)
+        flow = Flow(name, kind, step, self._values)
         self.flows.append(flow)
         return flow
 
@@ -230,7 +241,7 @@ class Network:
     ) -> None:
         values[Field.TCP_FLAGS] = _ACK
         acks = self._flow(f"{model.name} (acks)", "ack")
-        completions = self.completions[model.name] = Completions()
+        completions = self.completions[model.name] = Completions(values=self._values)
         Transfers(
             model=model,
             loop=self.loop,
@@ -253,7 +264,7 @@ class Network:
             self._flow(f"{model.name} (responses)", "response"),
             self._flow(f"{model.name} (response acks)", "ack"),
         )
-        completions = self.completions[model.name] = Completions(clients=True)
+        completions = self.completions[model.name] = Completions(clients=True, values=self._values)
         random = self.random("clients", model.name)
         for number in range(model.flows):
             start = model.start_us * MICROSECOND

@@ -18,7 +18,10 @@ from qosc.simulator.packet import Packet
 from qosc.simulator.scheduler import NEVER, Leaf, Limits, Scheduler
 from qosc.simulator.stats import ClassCount
 
-__all__ = ["Branch", "FifoPort", "OutPort", "ScheduledPort", "Wire"]
+__all__ = ["Branch", "FifoPort", "OutPort", "ScheduledPort", "Seen", "Wire"]
+
+Seen = Callable[[Packet, int], None]
+"""What is told a packet, and the instant (ns) at which its last bit leaves a port."""
 
 _CONGESTION_EXPERIENCED: Marks = ((Field.ECN, 3),)
 """RFC 3168."""
@@ -76,6 +79,10 @@ class OutPort:
         """Whether a packet that leaves here is where it goes at once, and as it is."""
         self.receive: Callable[[Packet], None] = _nowhere
 
+    def watch(self, seen: Seen) -> None:
+        """Tell `seen` each packet whose last bit leaves here; before the run begins."""
+        raise NotImplementedError
+
     def send(self, packet: Packet) -> None:
         """Treat a packet by the stages, and queue it."""
         raise NotImplementedError
@@ -122,7 +129,7 @@ class FifoPort(OutPort):
         self.extra = extra
         self.count = count
         self._departures: deque[tuple[int, int]] = deque()
-        self._gone = self._departed
+        self._gone: Callable[[Packet], None] = self._departed
         self._free = 0
         self._size = 0
 
@@ -160,6 +167,16 @@ class FifoPort(OutPort):
         self._size += size
         departures.append((leave, size))
         self.loop.at(leave, self._gone, packet)
+
+    def watch(self, seen: Seen) -> None:
+        """See OutPort."""
+        gone, loop = self._gone, self.loop
+
+        def told(packet: Packet) -> None:
+            seen(packet, loop.now)
+            gone(packet)
+
+        self._gone = told
 
     def stores(self) -> Iterator[tuple[ClassCount, Store]]:
         """See OutPort."""
@@ -232,7 +249,7 @@ class ScheduledPort(OutPort):
         super().__init__(loop, wire, steps, strip=strip)
         self.branch = branch
         self.root = root
-        self._gone = self._departed
+        self._gone: Callable[[tuple[Packet, ClassCount]], None] = self._departed
         self._slots = ring + 1
         self._used = 0
         self._free = 0
@@ -274,6 +291,16 @@ class ScheduledPort(OutPort):
             if fate == MARK:
                 mark(packet, _CONGESTION_EXPERIENCED, leaf.count)
         return True
+
+    def watch(self, seen: Seen) -> None:
+        """See OutPort."""
+        gone, loop = self._gone, self.loop
+
+        def told(what: tuple[Packet, ClassCount]) -> None:
+            seen(what[0], loop.now)
+            gone(what)
+
+        self._gone = told
 
     def stores(self) -> Iterator[tuple[ClassCount, Store]]:
         """See OutPort."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from qosc.simulator.samples import Sample
 from qosc.simulator.stats import ClassCount, Flow
 
 __all__ = [
@@ -46,6 +47,9 @@ class Result:
 
     `flows` and `classes` hold one mapping each, in the order of the scenario; their keys are those
     of the JSON form. An engine that cannot measure a figure leaves it None.
+
+    `samples` are the single values behind the figures, where they were asked for. They are no part
+    of the JSON form.
     """
 
     scenario: str
@@ -54,6 +58,7 @@ class Result:
     measured_ms: int
     flows: tuple[dict[str, Any], ...]
     classes: tuple[dict[str, Any], ...]
+    samples: tuple[Sample, ...] = ()
 
     def flow(self, name: str) -> dict[str, Any]:
         """The figures of a source; KeyError when there is none of that name."""

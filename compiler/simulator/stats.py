@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
+from collections.abc import Callable
+
+from qosc.simulator.samples import Values, untimed
 
 __all__ = ["ClassCount", "Flow", "Reasons"]
 
@@ -13,7 +15,8 @@ class Flow:
     """What happened to the packets of one source, end to end.
 
     `delays` holds the one-way delay in ns of each packet that arrived; for a ping the round-trip
-    times. Packets in flight at the end of the warm-up are in `carried`.
+    times; `values` makes the store for them. Packets in flight at the end of the warm-up are in
+    `carried`.
     """
 
     __slots__ = (
@@ -36,11 +39,19 @@ class Flow:
         "series",
         "series_step",
         "timeouts",
+        "values",
     )
 
-    def __init__(self, name: str, kind: str, series_step: int = 0) -> None:
+    def __init__(
+        self,
+        name: str,
+        kind: str,
+        series_step: int = 0,
+        values: Callable[[], Values] = untimed,
+    ) -> None:
         self.name = name
         self.kind = kind
+        self.values = values
         self.in_flight = self.newest = 0
         self.series_step = series_step
         self.reset()
@@ -54,7 +65,7 @@ class Flow:
         self.payload_bytes = self.retransmits = self.timeouts = 0
         self.out_of_sequence = 0
         self.drops: dict[str, list[int]] = {}
-        self.delays = array("q")
+        self.delays = self.values()
         self.series: dict[int, int] = {}
 
     def arrived(self, born: int, now: int) -> None:
@@ -109,7 +120,8 @@ class Flow:
 class ClassCount:
     """What one class (or rule) of a port did. Lengths are those of IP packets.
 
-    `waits` holds the time in ns from a packet's arrival at the port to its last bit on the wire.
+    `waits` holds the time in ns from a packet's arrival at the port to its last bit on the wire;
+    `values` makes the store for them.
     """
 
     __slots__ = (
@@ -129,10 +141,20 @@ class ClassCount:
         "sent_bytes",
         "sent_packets",
         "side",
+        "values",
         "waits",
     )
 
-    def __init__(self, port: str, side: str, policy: str, name: str, origin: str) -> None:
+    def __init__(
+        self,
+        port: str,
+        side: str,
+        policy: str,
+        name: str,
+        origin: str,
+        values: Callable[[], Values] = untimed,
+    ) -> None:
+        self.values = values
         self.port = port
         self.side = side
         self.policy = policy
@@ -148,7 +170,7 @@ class ClassCount:
         self.marked_packets = self.marked_bytes = 0
         self.queue_max_packets = self.queue_max_bytes = 0
         self.drops: dict[str, list[int]] = {}
-        self.waits = array("q")
+        self.waits = self.values()
         for meter in self.colours:
             for colour in meter:
                 colour[:] = [0, 0]

@@ -15,8 +15,8 @@ from qosc.cli.budget import (
     too_long,
     within_memory,
 )
-from qosc.cli.files import spare_inputs, unwritable
 from qosc.cli.options import colour_option, format_option
+from qosc.cli.results.files import Wanted, file_options
 from qosc.cli.scenarios import fault_at, read_scenario, tell
 from qosc.render.style import DEFAULT_WIDTH, columns_of
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_POINTS = 100
-"""Of a curve, where the scenario does not say how many."""
 _TIMEOUT_S = 300.0
 
 
@@ -44,12 +42,7 @@ _TIMEOUT_S = 300.0
 )
 @format_option("text", "json")
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's own.")
-@click.option(
-    "--plot",
-    metavar="FILE.svg",
-    type=click.Path(dir_okay=False),
-    help="Draw throughput and queues over time into this file.",
-)
+@file_options
 @budget_options
 @click.option(
     "--timeout",
@@ -66,6 +59,11 @@ def command(
     form: str,
     seed: int | None,
     plot: str | None,
+    plot_distributions: str | None,
+    samples: str | None,
+    distribution: str | None,
+    series: str | None,
+    capture: tuple[tuple[str, str, str], ...],
     max_events: int,
     max_memory: int,
     timeout: float,
@@ -77,10 +75,15 @@ def command(
     a run takes is estimated before it begins. The exit status is 1 when no packet was sent, or
     none arrived: the figures then say nothing.
     """
-    if plot is not None and engine == "linux":
-        raise click.UsageError("--plot is for the engines sim and ns3")
-    if plot is not None:
-        spare_inputs(plot, scenario)
+    files = {
+        "plot": plot,
+        "plot-distributions": plot_distributions,
+        "samples": samples,
+        "distribution": distribution,
+        "series": series,
+    }
+    wanted = Wanted({name: path for name, path in files.items() if path is not None}, capture)
+    wanted.check(engine, scenario)
     with within_memory(scenario, max_memory):
         read = read_scenario(scenario, color)
     if read is None:
@@ -88,25 +91,26 @@ def command(
     loaded, source = read
     if seed is not None:
         loaded = loaded.model_copy(update={"seed": seed})
-    if plot is not None:
-        loaded = _over_time(loaded)
+    loaded = wanted.over_time(loaded)
     with within_memory(scenario, max_memory):
         check_cost(loaded, lambda: source, max_events, max_memory)
     room = columns_of(sys.stdout) or DEFAULT_WIDTH
     if engine == "sim":
         with within_memory(scenario, max_memory):
-            result = _simulated(loaded, source, max_events, timeout)
+            result = _simulated(loaded, source, max_events, timeout, wanted)
             text = result.to_json() if form == "json" else result.to_text(room)
     else:
         result = _on_engine(loaded, source, engine, timeout)
         text = result.to_json() if form == "json" else result.to_text(room)
-    if plot is not None:
-        _draw(plot, result)
+    with within_memory(scenario, max_memory):
+        wanted.write(result)
     click.echo(text.rstrip("\n"))
     return _worth(result, source, color)
 
 
-def _simulated(scenario: Scenario, source: SourceText, max_events: int, timeout: float) -> Result:
+def _simulated(
+    scenario: Scenario, source: SourceText, max_events: int, timeout: float, wanted: Wanted
+) -> Result:
     from qosc.lab.limits import OutOfTime, out_of_time_after
     from qosc.simulator import TooManyEventsError, simulate
 
@@ -117,7 +121,8 @@ def _simulated(scenario: Scenario, source: SourceText, max_events: int, timeout:
         progress = Progress(sys.stderr, scenario.duration_ms)
     try:
         with out_of_time_after(timeout):
-            return simulate(scenario, progress, max_events)
+            seen = {place: each.seen for place, each in wanted.captures(scenario).items()}
+            return simulate(scenario, progress, max_events, samples=wanted.samples, captures=seen)
     except TooManyEventsError:
         raise too_long(
             source,
@@ -198,29 +203,3 @@ def _worth(result: Result, source: SourceText, color: str) -> int:
     empty = fault_at(source, ("traffic",), VACUOUS, f"{what}: the figures say nothing")
     tell(empty.faults, source, color)
     return FINDINGS
-
-
-def _over_time(scenario: Scenario) -> Scenario:
-    """The scenario, with measured over time what it does not ask for itself."""
-    step = max(scenario.duration_ms // _POINTS, 1)
-    measure = scenario.measure
-    return scenario.model_copy(
-        update={
-            "measure": measure.model_copy(
-                update={
-                    "interval_ms": measure.interval_ms or step,
-                    "occupancy_every_ms": measure.occupancy_every_ms or step,
-                }
-            )
-        }
-    )
-
-
-def _draw(path: str, result: Result) -> None:
-    from qosc.render.plot import plot
-
-    try:
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(plot(result))
-    except OSError as error:
-        raise unwritable(path, error) from None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from qosc.scenario.model import Scenario
 from qosc.scenario.traffic import Source
 from qosc.simulator.results import Result, spread
+from qosc.simulator.samples import Sample
 
 __all__ = ["ENGINE", "result"]
 
@@ -41,6 +42,7 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
     }
     stalled = sum(process.get("stalled_ns", 0) for process in found["processes"]) / 1000
     flows: list[dict[str, Any]] = []
+    samples: list[Sample] = []
     for index, source in enumerate(scenario.traffic):
         mine = {key: rows.get(str(index)) for key, rows in parts.items()}
         tos = found["sources"][index]["tos"]
@@ -51,6 +53,7 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
         if instants is not None:
             flow["sent_at_us"] = [ns // 1000 for ns in instants]
         flows.append(flow)
+        samples += _samples(source, mine)
         if source.kind == "ping":
             flows.append(_replies(source, parts["replies"][str(index)], window))
     return Result(
@@ -60,7 +63,18 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
         measured_ms=window,
         flows=tuple(flows),
         classes=(),
+        samples=tuple(samples),
     )
+
+
+def _samples(source: Source, mine: Mapping[str, Any]) -> Iterator[Sample]:
+    """Single values, without their instants: the guest hands over none."""
+    if source.kind == "ping":
+        yield Sample(source.name, "rtt", mine["replies"]["delays_ns"], kind=source.kind)
+    else:
+        yield Sample(source.name, "delay", mine["received"]["delays_ns"], kind=source.kind)
+    if mine["finished"] is not None:
+        yield Sample(source.name, "response", mine["finished"]["times_ns"])
 
 
 def _flow(

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 
 from qosc.cli import progress
 from qosc.cli.commands.simulate import command
-from qosc.render.plot import plot
+from qosc.render.plots import drawn
+from qosc.render.plots.over_time import over_time
 from qosc.scenario import dump
 from qosc.simulator import simulate
 from tests.laws.simulator.scenario_kit import cbr, klass, policy, scenario
@@ -56,11 +57,11 @@ def test_the_picture_has_a_line_for_each_source_and_queue(made: Path) -> None:
     ):
         assert name in words
     # 0.3 and 2 - 0.3 Mbit/s on a scale to 2: 36 and 204 of the 240 pixels of a panel.
-    lines = [each.get("d", "") for each in root.iter(f"{SVG}path") if each.get("fill") == "none"]
-    curves = [each for each in lines if "V" in each]
-    levels = [[float(level) for level in re.findall(r"V([0-9.]+)", curve)] for curve in curves]
-    bottom = 60 + 14 + 240
-    means = [bottom - sum(each) / len(each) for each in levels]
+    bottom = 74 + 240
+    drawn = [each.get("d", "") for each in root.iter(f"{SVG}path") if each.get("fill") == "none"]
+    curves = [[float(level) for level in re.findall(r"V([0-9.]+)", each)] for each in drawn]
+    rates = [levels for levels in curves if len(levels) > 1 and max(levels) <= bottom]
+    means = [bottom - sum(each) / len(each) for each in rates]
     assert means == pytest.approx([36, 204], abs=3)
 
 
@@ -69,7 +70,7 @@ def test_names_are_texts_and_nothing_else() -> None:
     measure = found.measure.model_copy(update={"interval_ms": 100})
     traffic = (found.traffic[0].model_copy(update={"name": HOSTILE}),)
     found = found.model_copy(update={"measure": measure, "traffic": traffic, "name": HOSTILE})
-    text = plot(simulate(found))
+    text = drawn(over_time(simulate(found)), ".svg")
     root = ET.fromstring(text)  # noqa: S314 - ours
     assert not list(root.iter(f"{SVG}script"))
     assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", text)
@@ -77,7 +78,8 @@ def test_names_are_texts_and_nothing_else() -> None:
 
 
 def test_nothing_to_draw_is_a_picture_too() -> None:
-    assert ET.fromstring(plot(simulate(scenario([], ms=100)))).tag == f"{SVG}svg"  # noqa: S314
+    text = drawn(over_time(simulate(scenario([], ms=100))), ".svg")
+    assert ET.fromstring(text).tag == f"{SVG}svg"  # noqa: S314 - ours
 
 
 def test_a_file_that_cannot_be_written_is_an_error(made: Path, tmp_path: Path) -> None:

@@ -68,3 +68,11 @@ def test_clients_ask_again_after_each_answer(results: Mapping[str, Result]) -> N
 def test_bursts_are_as_long_as_they_are_written(results: Mapping[str, Result]) -> None:
     kernel, simulated = (results[name].flow("burst") for name in ("linux", "sim"))
     assert kernel["received_packets"] == pytest.approx(simulated["received_packets"], abs=10)
+
+
+def test_single_values_are_those_behind_the_figures(results: Mapping[str, Result]) -> None:
+    kernel = results["linux"]
+    found = {(each.name, each.quantity): len(each.values_ns) for each in kernel.samples}
+    for name in ("short", "ask"):
+        assert found[name, "response"] == kernel.flow(name)["completion"]["finished"]
+    assert found["burst", "delay"] == kernel.flow("burst")["delay"]["samples"]

@@ -1,0 +1,1 @@
+"""Single values, distributions and series of a result as CSV and JSON."""
