@@ -144,7 +144,8 @@ def test_files_that_are_read_are_as_the_schemas_say(tmp_path: Path) -> None:
 
 
 def test_each_document_is_on_the_page_and_held_by_a_test() -> None:
-    own = {"trace-count", "result", "lab", "expected-changes", "links", "settings", *DOCUMENTS}
+    own = {"samples", "distribution", "series"}
+    own |= {"trace-count", "result", "lab", "expected-changes", "links", "settings", *DOCUMENTS}
     assert own | set(ELSEWHERE) == set(MAKERS)
     assert all("jsonschema" in (ROOT / path).read_text("utf-8") for path in ELSEWHERE.values())
     named = set(re.findall(r"^\| `([a-z-]+)` \|", PAGE, re.MULTILINE))

@@ -20,6 +20,9 @@ MAKERS = {
     "verify": ("qosc.render.schemas.findings", "verify_schema"),
     "live": ("qosc.render.live", "json_schema"),
     "result": ("qosc.render.schemas.runs", "result_schema"),
+    "samples": ("qosc.render.schemas.values", "samples_schema"),
+    "distribution": ("qosc.render.schemas.values", "distribution_schema"),
+    "series": ("qosc.render.schemas.values", "series_schema"),
     "lab": ("qosc.render.schemas.runs", "lab_schema"),
     "traffic-import": ("qosc.render.schemas.accounts", "traffic_import_schema"),
     "scenario": ("qosc.scenario", "json_schema"),
@@ -51,6 +54,9 @@ def command(document: str) -> None:
       verify          verify --format json
       live            verify --state or --live, with --format json
       result          simulate --format json
+      samples         simulate --samples FILE.json
+      distribution    simulate --distribution FILE.json
+      series          simulate --series FILE.json
       lab             lab run --format json
       traffic-import  traffic import --ledger json
 

@@ -9,9 +9,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from qosc.scenario import dump
+from tests.cli.closed import closed
 from tests.cli.engines.test_lab import call
 from tests.laws.simulator.scenario_kit import cbr, klass, policy, scenario
 from tests.wire.read import parse
@@ -100,6 +102,7 @@ def test_a_series_has_all_bytes_and_both_forms_the_same_values(tmp_path: Path) -
     for key, column in (("series", "value"), ("samples", "value"), ("distribution", "count")):
         document = json.loads((tmp_path / f"{key}.json").read_text(encoding="utf-8"))
         assert document["schema"] == f"qosc/{key}/1"
+        jsonschema.validate(document, closed(json.loads(call("schema", key).output)))
         lists = "count" if column == "count" else "values"
         values = [value for row in document[key] for value in row[lists]]
         table = [float(row[column]) for row in rows(tmp_path / f"{key}.csv")]
