@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, detect
 from qosc.guests import VENDORS, guests
-from qosc.ir import Coverage, Device, Residue, SupportState
+from qosc.ir import Coverage, Device, Residue, ResidueKind, SupportState
 from qosc.platforms import NAMES
 from qosc.source import SourceText
 
@@ -136,14 +136,16 @@ def load(source: SourceText, platform: str | None = None) -> Device:
         if platform is not None or not guess.assumed:
             return device
         return replace(device, platform_assumed=True, platform_reason=guess.platform_reason)
-    fate = "it is read as IOS"
     if guess.dialect in _SISTERS:
-        fate = "its MQC is read as far as it is like that of IOS"
-    remark = _remark(source, guess, fate)
+        remark = _remark(source, guess, "its MQC is read as far as it is like that of IOS")
+    else:
+        remark = _remark(source, guess, "it is read as IOS", ResidueKind.AS_IOS)
     return replace(device, residue=(remark, *device.residue))
 
 
-def _remark(source: SourceText, guess: Guess, fate: str) -> Residue:
+def _remark(
+    source: SourceText, guess: Guess, fate: str, kind: ResidueKind = ResidueKind.SYSTEM
+) -> Residue:
     number = next((n for n, line in enumerate(source.lines, start=1) if line.strip()), 1)
     text = source.line(number)
     return Residue(
@@ -152,6 +154,8 @@ def _remark(source: SourceText, guess: Guess, fate: str) -> Residue:
         text,
         f"{guess.dialect_reason}: {fate}",
         origin=source.span(number, 0, len(text)),
+        kind=kind,
+        about=DIALECTS[guess.dialect],
     )
 
 

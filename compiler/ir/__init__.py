@@ -21,7 +21,6 @@ from qosc.ir.conditioning import (
     Verdict,
 )
 from qosc.ir.device import (
-    REPEATED,
     UNNAMED,
     AtmShaping,
     Attachment,
@@ -33,6 +32,7 @@ from qosc.ir.device import (
     PortKind,
     Relation,
     Residue,
+    ResidueKind,
     Stage,
     Standing,
     SupportState,
@@ -67,7 +67,6 @@ from qosc.ir.queueing import (
 )
 
 __all__ = [
-    "REPEATED",
     "UNNAMED",
     "AccessEntry",
     "AccessList",
@@ -106,6 +105,7 @@ __all__ = [
     "Reference",
     "Relation",
     "Residue",
+    "ResidueKind",
     "Rule",
     "RuleList",
     "Shaper",

@@ -15,7 +15,6 @@ from qosc.source import NOWHERE, Span
 from qosc.values import dataclass
 
 __all__ = [
-    "REPEATED",
     "UNNAMED",
     "AtmShaping",
     "Attachment",
@@ -28,6 +27,7 @@ __all__ = [
     "PortKind",
     "Relation",
     "Residue",
+    "ResidueKind",
     "Stage",
     "Standing",
     "SupportState",
@@ -187,8 +187,20 @@ class SupportState(StrEnum):
     """Not understood inside a QoS context: reported."""
 
 
-REPEATED = "access list"
-"""The `Residue.context` of an entry that its access list has already."""
+class ResidueKind(StrEnum):
+    """What is to be said of a residue, where that is more than that its line is not modelled."""
+
+    LINE = "line"
+    REPEATED = "repeated"
+    """An entry that its access list has already."""
+    SYSTEM = "system"
+    """The text is of another system, which is read in part or not at all."""
+    AS_IOS = "as-ios"
+    """The text is of another system, and read as if it were of IOS."""
+    RIVALS = "rivals"
+    """JunOS commits no config with this line beside another."""
+    UNPAIRED = "unpaired"
+    """Lists that go together in pairs, of different lengths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +222,9 @@ class Residue:
     rival: Span | None = None
     """The line that is in force in place of this one, where the two exclude each other: nothing of
     what the router does is missing in the model."""
+    kind: ResidueKind = ResidueKind.LINE
+    about: str = ""
+    """What the kind speaks of: the name of the other system."""
 
 
 class Name(NamedTuple):

@@ -229,6 +229,9 @@ def with_own(own: tuple[Row, ...]) -> tuple[Row, ...]:
     return (*all_rows()[:-_LAST], *own, *all_rows()[-_LAST:]) if own else all_rows()
 
 
+ASA = "Cisco ASA"
+"""What the reader calls the system."""
+
 OF_ASA = frozenset(("QOS009", "QOS011", "QOS090", "QOS091", "QOS111"))
 """The rules that run over a config of Cisco ASA. The others would judge its lines by what IOS means
 by them: `match access-list`, `police output` and `service-policy P interface I` are of ASA alone.

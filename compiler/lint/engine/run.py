@@ -59,7 +59,7 @@ def check(
         select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments, unlike=unlike)
     chosen = [row for row in registry.with_own(tuple(own)) if chosen_row(row, select, ignore)]
-    if device.residue and device.residue[0].context == "the Cisco ASA config":
+    if device.residue and device.residue[0].about == registry.ASA:
         traits |= {"asa"}
         chosen = [row for row in chosen if row in own or row.code in registry.OF_ASA]
     by_place: dict[tuple[str, int], list[Suppression]] = {}

@@ -16,7 +16,6 @@ from operator import attrgetter
 from qosc.amounts import RateBase
 from qosc.fields import Field
 from qosc.ir import (
-    REPEATED,
     Algorithm,
     AllOf,
     AnyOf,
@@ -28,6 +27,7 @@ from qosc.ir import (
     PortKind,
     Predicate,
     RefKind,
+    ResidueKind,
     RuleList,
     SupportState,
     TrafficClass,
@@ -100,8 +100,8 @@ _PARTS = {
 }
 """The traits of a class that has a part, with the part."""
 
-REFUSED = ("the commit fails", "fill-level has ")
-"""What the reader says of statements that JunOS does not commit."""
+REFUSED = (ResidueKind.RIVALS, ResidueKind.UNPAIRED)
+"""Statements that JunOS does not commit."""
 _COS = (Field.COS, Field.COS_INNER)
 
 _parts_of = attrgetter(*_PARTS.values())
@@ -127,10 +127,10 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
             if not port.fair_queue.default_by:
                 found.add("port-fair-queue")
     for residue in device.residue:
-        if residue.context == REPEATED:
+        if residue.kind is ResidueKind.REPEATED:
             found.add("repeated-entry")
             continue
-        if residue.reason.startswith(REFUSED):
+        if residue.kind in REFUSED:
             found.add("refused-line")
         unknown = residue.state is SupportState.UNKNOWN
         found.add("unknown-line" if unknown else "recognised-line")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qosc.lint.engine.registry import ASA
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.excerpts import read_as_ios
 from qosc.source import SourceText
@@ -14,7 +15,7 @@ _ACTIONS = ("police", "priority", "shape", "set", "match", "class", "service-pol
 
 def is_asa(context: Context) -> bool:
     """Whether the config is one of Cisco ASA. Use through `context.once`."""
-    return read_as_ios(context) == "Cisco ASA"
+    return read_as_ios(context) == ASA
 
 
 def lines_on_qos(source: SourceText) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Severity
-from qosc.ir import Attachment, PortKind, RefKind, SupportState
+from qosc.ir import Attachment, PortKind, RefKind, ResidueKind, SupportState
 from qosc.lint.engine.rule import Context
 from qosc.profiles.nexus_names import is_system_class, is_system_policy
 
@@ -59,11 +59,8 @@ def built_in_class(context: Context, name: str) -> bool:
 def read_as_ios(context: Context) -> str:
     """The name of the system whose config is read as if it were of IOS, or nothing."""
     for residue in context.device.residue[:1]:
-        name = residue.context.removeprefix("the ").removesuffix(" config")
-        if len(name) + len("the  config") == len(residue.context) and residue.reason.endswith(
-            ": it is read as IOS"
-        ):
-            return name
+        if residue.kind is ResidueKind.AS_IOS:
+            return residue.about
     return ""
 
 

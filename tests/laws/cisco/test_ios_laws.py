@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qosc.frontends import load
-from qosc.ir import REPEATED, Device
+from qosc.ir import Device, ResidueKind
 from qosc.source import SourceText
 
 CLASS_MAPS = """\
@@ -173,9 +173,9 @@ def test_entering_a_config_twice_is_entering_it_once() -> None:
     twice = device(CLASS_MAPS + POLICIES + LISTS + CLASS_MAPS + POLICIES + LISTS)
     once = device(CLASS_MAPS + POLICIES + LISTS)
     # A second entry of the same rule is discarded, and told; labels of the first remain.
-    repeated = tuple(one for one in twice.residue if one.context == REPEATED)
+    repeated = tuple(one for one in twice.residue if one.kind is ResidueKind.REPEATED)
     assert repeated
-    rest = tuple(one for one in twice.residue if one.context != REPEATED)
+    rest = tuple(one for one in twice.residue if one.kind is not ResidueKind.REPEATED)
     assert same(replace(twice, coverage=once.coverage, residue=rest), once)
 
 

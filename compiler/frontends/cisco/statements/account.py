@@ -11,7 +11,7 @@ from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
 from qosc.frontends.cisco.statements import Failure, Node, Part, parse
 from qosc.frontends.cisco.table.dialect import IOS, Dialect
 from qosc.frontends.cisco.text.lines import Line
-from qosc.ir import REPEATED, Interval, Policer, Residue, SupportState, Test
+from qosc.ir import Interval, Policer, Residue, ResidueKind, SupportState, Test
 from qosc.ir.device import Name
 from qosc.source import Span
 from qosc.values import maker
@@ -161,7 +161,15 @@ class Account:
         self.modelled(line)
         state = SupportState.RECOGNISED
         self.residue.append(
-            Residue(state, REPEATED, line.text, reason, (), line.span(), rival=first)
+            Residue(
+                state,
+                "access list",
+                line.text,
+                reason,
+                origin=line.span(),
+                rival=first,
+                kind=ResidueKind.REPEATED,
+            )
         )
 
     def state(self, line: Line) -> SupportState | None:

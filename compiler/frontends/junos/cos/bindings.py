@@ -16,7 +16,7 @@ from qosc.frontends.junos.interfaces.units import is_whole
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node
 from qosc.frontends.junos.tree.wildcard import Patterns
-from qosc.ir import Port, PortKind, Stage
+from qosc.ir import Port, PortKind, ResidueKind, Stage
 
 __all__ = ["bind"]
 
@@ -195,6 +195,7 @@ def _only_one(chosen: dict[str, Node], account: Account) -> None:
             node,
             f"the commit fails on this platform: beside {held[0]} no {kind} may stand, since "
             "either is for IPv4 and IPv6 packets",
+            ResidueKind.RIVALS,
         )
 
 

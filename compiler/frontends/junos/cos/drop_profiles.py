@@ -10,7 +10,7 @@ from qosc.fields import Field
 from qosc.frontends.junos.text.values import LOSS, percentage
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node
-from qosc.ir import DropCurve, Wred
+from qosc.ir import DropCurve, ResidueKind, Wred
 
 __all__ = ["DropProfiles"]
 
@@ -36,7 +36,7 @@ class DropProfiles:
             self.nodes[node.name] = node
             found = self._points(node)
             if found is None:
-                account.refused(node, _why_not(node))
+                account.refused(node, *_why_not(node))
                 continue
             self.curves[node.name] = found
 
@@ -164,18 +164,16 @@ def _drop(curve: _Curve, fill: int) -> int:
     return before[1] + rise // (after[0] - before[0])
 
 
-def _why_not(node: Node) -> str:
+def _why_not(node: Node) -> tuple[str, ResidueKind]:
     """Why a profile has no curve."""
     inner = node.get("interpolate")
     if inner is not None:
         levels = _percentages(inner.get("fill-level"))
         chances = _percentages(inner.get("drop-probability"))
         if len(levels) != len(chances):
-            return (
-                f"fill-level has {len(levels)} values and drop-probability {len(chances)}: they go "
-                "together in pairs"
-            )
-    return "fill levels and probabilities do not go together"
+            counts = f"{len(levels)} values and drop-probability {len(chances)}"
+            return f"fill-level has {counts}: they go together in pairs", ResidueKind.UNPAIRED
+    return "fill levels and probabilities do not go together", ResidueKind.LINE
 
 
 def _percentages(node: Node | None) -> list[int | None]:

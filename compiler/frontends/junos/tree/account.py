@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc.frontends.junos.tree.nodes import Node
-from qosc.ir import Coverage, Residue, SupportState
+from qosc.ir import Coverage, Residue, ResidueKind, SupportState
 from qosc.source import Span
 
 __all__ = ["Account"]
@@ -43,9 +43,9 @@ class Account:
         for node in nodes:
             self._states.setdefault(node, SupportState.IRRELEVANT)
 
-    def recognised(self, node: Node, reason: str) -> None:
+    def recognised(self, node: Node, reason: str, kind: ResidueKind = ResidueKind.LINE) -> None:
         """The node is understood, and not (wholly) in the model."""
-        self._add(node, SupportState.RECOGNISED, reason)
+        self._add(node, SupportState.RECOGNISED, reason, kind=kind)
 
     def unused(self, node: Node, reason: str) -> None:
         """The node and all below it are understood, and in no use: one residue says so."""
@@ -58,9 +58,9 @@ class Account:
         """The node is not understood."""
         self._add(node, SupportState.UNKNOWN, reason, expected)
 
-    def refused(self, node: Node, reason: str) -> None:
+    def refused(self, node: Node, reason: str, kind: ResidueKind = ResidueKind.LINE) -> None:
         """The node and all below it make no sense together: one residue says so."""
-        self.unknown(node, reason)
+        self._add(node, SupportState.UNKNOWN, reason, kind=kind)
         for one in node.walk():
             if one.known:
                 self._states.setdefault(one, SupportState.UNKNOWN)
@@ -106,7 +106,12 @@ class Account:
         return Coverage(counts[1], counts[2], counts[0], counts[3])
 
     def _add(
-        self, node: Node, state: SupportState, reason: str, expected: tuple[str, ...] = ()
+        self,
+        node: Node,
+        state: SupportState,
+        reason: str,
+        expected: tuple[str, ...] = (),
+        kind: ResidueKind = ResidueKind.LINE,
     ) -> None:
         self._states[node] = state
         # What is inherited at many places was written once.
@@ -116,4 +121,4 @@ class Account:
         self._seen.add((span, reason))
         context = " ".join(node.parent.path()) if node.parent is not None else ""
         text = " ".join(node.words)
-        self.residue.append(Residue(state, context, text, reason, expected, span))
+        self.residue.append(Residue(state, context, text, reason, expected, span, kind=kind))

@@ -51,7 +51,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Edit, Fix, Label, Severity
-from qosc.ir import REPEATED
+from qosc.ir import ResidueKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.source import Span
 
@@ -63,7 +63,7 @@ _TOLD = 20
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    repeated = [one for one in context.device.residue if one.context == REPEATED]
+    repeated = [one for one in context.device.residue if one.kind is ResidueKind.REPEATED]
     for residue in repeated[:_TOLD]:
         if residue.rival is not None:
             yield RULE.at(

@@ -64,7 +64,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import Residue
+from qosc.ir import Residue, ResidueKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.refused import is_refused
 
@@ -77,7 +77,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for residue in context.device.residue:
         if not is_refused(residue):
             continue
-        if residue.reason.startswith("the commit fails"):
+        if residue.kind is ResidueKind.RIVALS:
             _, _, why = residue.reason.partition(": ")
             what, why = residue.text[:40], why.partition(", since ")[0]
         else:

@@ -46,7 +46,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
-from qosc.ir import Residue, SupportState
+from qosc.ir import Residue, ResidueKind, SupportState
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
@@ -130,13 +130,13 @@ def _about_lines(run: list[Residue], others: list[list[Residue]]) -> Diagnostic:
 
 
 def _of_system(residue: Residue) -> bool:
-    return residue.context.startswith("the ") and residue.context.endswith(" config")
+    return residue.kind in (ResidueKind.SYSTEM, ResidueKind.AS_IOS)
 
 
 def _about_system(residue: Residue) -> Diagnostic:
     """The config of a system that is read as another, or not at all."""
     evidence, _, fate = residue.reason.rpartition(": ")
-    name = residue.context.removeprefix("the ")
+    name = f"{residue.about} config"
     article = "an" if name[:1] in "AEIO" else "a"
     return RULE.at(
         residue.origin,

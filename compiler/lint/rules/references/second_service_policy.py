@@ -55,7 +55,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.ir import REPEATED
+from qosc.ir import ResidueKind
 from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
@@ -65,7 +65,7 @@ RULE = Rule("QOS016", "second-service-policy", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for residue in context.device.residue:
-        if residue.rival is None or residue.context == REPEATED:
+        if residue.rival is None or residue.kind is ResidueKind.REPEATED:
             continue
         refused = residue.rival < residue.origin
         in_class = residue.context == "policy-map class"
