@@ -48,7 +48,7 @@ AGAIN = """
 sixty above have, written before the rules were looked at. Of these {aside}, chosen by a hash, were
 set aside while rules were mended by the others. Told at the line at fault: of the {seen} others
 {first} before and {now} after; of the {aside} set aside {aside_first} before and {aside_now} after
-(two of these by rules that were written when the kind was known). That is what to expect of
+(three of these by rules that were written when the kind was known). That is what to expect of
 mistakes which nobody has thought of: few are told, and a rule finds its own kind. The configs
 without a mistake have no warning.
 
@@ -58,6 +58,30 @@ other half of a conversation in a control-plane policy; and the parts of the Cat
 in the model (input queues, table-maps that clear marks, buffers). Some are told at another line: a
 list of filters at the terms that it leaves nothing to, a range that is the wrong way round as a
 line that is not understood.
+
+| mistake | set aside | first | today |
+| --- | --- | --- | --- |
+{rows}"""
+FRESH = """
+## Sixty more, of other kinds again
+
+{all} mistakes of kinds that neither the lists nor the sections above have, written and kept before
+a rule was changed for any of them. Told at the line at fault by the rules as they were: {blind}.
+That is the figure to go by. Then analyses were written by the {seen} that were not set aside: of those
+{first} were told before and {now} are now; of the {aside} set aside {aside_first} before and
+{aside_now} now. Of all, {total} are told today, {loud} of them at warning or error.
+
+The analyses compare what stands on one way through a port or a class and has never been compared:
+the rates of a policer, a guarantee and the port itself (QOS456, QOS457, QOS458); depths and weights
+as packets and seconds (QOS723, QOS724); what a mark or a class becomes in the terms behind it
+(QOS210, QOS211); what cannot come at all (QOS019, QOS125, QOS126, QOS523); and one that differs
+from all like it in the order of its numbers or its kind of shaper (QOS127, QOS701, QOS702).
+
+What the misses need: which marks and rates come from one port to the queues of another (a guarantee
+above what the input lets in, best effort in the group of voice); what a class means for people (the
+policer of one application on a whole port, the marks of two classes exchanged); two policies that
+are alike but for a class; objects that are not in the model (time-ranges, RSVP, terminal lines,
+buffers of the Catalyst 9000, bundles).
 
 | mistake | set aside | first | today |
 | --- | --- | --- | --- |
@@ -92,7 +116,7 @@ def page() -> str:
                 if kind.state != "rule":
                     told = f"{kind.state}: {kind.told}"
                 parts.append(f"| {kind.mistake} | {told} |\n")
-    return "".join(parts) + _unlisted() + _again()
+    return "".join(parts) + _unlisted() + _again() + _fresh()
 
 
 def _unlisted() -> str:
@@ -109,6 +133,32 @@ def _unlisted() -> str:
         now=sum(map(bool, now)),
         loud_now=sum(map(_is_loud, now)),
         rows=rows,
+    )
+
+
+def _fresh() -> str:
+    """The section on the sixty after those."""
+    from tests.rules.mistakes.eighty import HERE, changes
+
+    known = changes(HERE.parent / "fresh")
+    aside = [one for one in known if one.aside]
+    seen = [one for one in known if not one.aside]
+    return FRESH.format(
+        all=len(known),
+        blind=sum(bool(one.first) for one in known),
+        seen=len(seen),
+        aside=len(aside),
+        first=sum(bool(one.first) for one in seen),
+        now=sum(bool(one.now) for one in seen),
+        aside_first=sum(bool(one.first) for one in aside),
+        aside_now=sum(bool(one.now) for one in aside),
+        total=sum(bool(one.now) for one in known),
+        loud=sum(_is_loud(one.now) for one in known),
+        rows="".join(
+            f"| {one.mistake} | {'yes' if one.aside else ''} | {_said(one.first)} "
+            f"| {_said(one.now)} |\n"
+            for one in known
+        ),
     )
 
 

@@ -41,6 +41,7 @@ TRAITS = {
     "burst-left-out": "a policer of a list of rules has no burst of its own",
     "car": "a policer counts as `rate-limit` does",
     "child": "a policy is inside another",
+    "circuit": "an ATM circuit has a contract",
     "control-plane": "a policy is applied to what comes for the router itself",
     "cos": "a class matches CoS, or sets it",
     "drop-points": "a drop profile is given point by point",
@@ -122,10 +123,7 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     for stage in () if device.complete else device.rule_lists.values():
         _note_rules(found, stage)
     for port in device.ports.values():
-        if port.fair_queue is not None:
-            _note_flows(found, port.fair_queue)
-            if not port.fair_queue.default_by:
-                found.add("port-fair-queue")
+        _note_line(found, port)
     for residue in device.residue:
         if residue.kind is ResidueKind.REPEATED:
             found.add("repeated-entry")
@@ -242,6 +240,16 @@ def _note_port(found: set[str], port: Port, lists: dict[int, RuleList]) -> None:
             found.add("attachment")
             if port.kind is not PortKind.INTERFACE or port.name.startswith("Tunnel"):
                 found.add("logical-output")
+
+
+def _note_line(found: set[str], port: Port) -> None:
+    """Note what a port has beside its pipelines."""
+    if port.atm is not None:
+        found.add("circuit")
+    if port.fair_queue is not None:
+        _note_flows(found, port.fair_queue)
+        if not port.fair_queue.default_by:
+            found.add("port-fair-queue")
 
 
 def _note_rules(found: set[str], stage: RuleList) -> None:

@@ -30,15 +30,19 @@ class Change(NamedTuple):
     now: str
 
 
-def changes() -> list[Change]:
-    """All of them, in the order in which they were written."""
-    answers = {row["number"]: row for row in json.loads((HERE / "answers.json").read_text())}
+def changes(folder: Path = HERE) -> list[Change]:
+    """All of them, in the order in which they were written; of another folder of that form too,
+    which may have bases of its own.
+    """
+    answers = {row["number"]: row for row in json.loads((folder / "answers.json").read_text())}
     found = []
-    for block in (HERE / "mistakes.txt").read_text(encoding="utf-8").split("## ")[1:]:
+    for block in (folder / "mistakes.txt").read_text(encoding="utf-8").split("## ")[1:]:
         head, _, body = block.partition("\n")
         left, _, mistake = head.partition(" | ")
         number, base = left.split()
-        text, lines = _changed((BASES / f"{base}.cfg").read_text(encoding="utf-8"), body)
+        own = folder / "bases" / f"{base}.cfg"
+        whole = own if own.exists() else BASES / own.name
+        text, lines = _changed(whole.read_text(encoding="utf-8"), body)
         row = answers[number]
         found.append(
             Change(number, base, mistake, text, lines, row["aside"], row["first"], row["now"])

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from qosc.ir import RuleList
 from qosc.lint.engine.rule import Context
 
-__all__ = ["SwitchPort", "switch_ports", "vlan_of"]
+__all__ = ["SwitchPort", "switch_ports", "trusting", "vlan_of"]
 
 _MOST = 200
 """So many lines of an interface are looked at."""
@@ -28,6 +29,15 @@ class SwitchPort(NamedTuple):
     def carries(self, vlan: int) -> bool:
         """Whether frames of a VLAN may come in."""
         return self.vlans is None or vlan in self.vlans
+
+
+def trusting(context: Context) -> bool:
+    """Whether a port of the switch says what it trusts."""
+    return any(
+        isinstance(stage, RuleList) and stage.feature.startswith("mls qos ")
+        for port in context.index.busy
+        for stage in port.input
+    )
 
 
 def vlan_of(interface: str) -> int:

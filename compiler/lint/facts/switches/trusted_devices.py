@@ -6,13 +6,15 @@ import re
 
 from qosc.ir import Attachment
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.switches.switch_ports import switch_ports, vlan_of
+from qosc.lint.facts.port_networks import block_lines
+from qosc.lint.facts.switches.switch_ports import switch_ports, trusting, vlan_of
 from qosc.source import SourceText
 
-__all__ = ["lone_devices"]
+__all__ = ["lone_devices", "trunk_devices"]
 
 _DEVICE = re.compile(r"\s+mls qos trust device \S")
 _MEANT = re.compile(r"\s+(?:mls qos trust(?! device)|mls qos cos|service-policy|auto qos)\b")
+_PHONE = ("switchport voice", "switchport trunk native", "switchport access")
 _MOST = 200
 """So many lines of an interface are looked at."""
 
@@ -32,6 +34,29 @@ def lone_devices(context: Context) -> dict[int, str]:
         if port.origin.line and not port.shutdown and not _by_vlan(context, port.name)
     }
     return {line: port for line, port in found.items() if line}
+
+
+def trunk_devices(context: Context) -> dict[int, str]:
+    """The lines `mls qos trust device` on trunks where no phone can be, with their ports.
+
+    Such a trunk has no voice VLAN, and no native or access VLAN of its own, as those of phones on
+    old releases have. Use through `context.once`.
+    """
+    source = context.source
+    if source is None or not context.device.complete or not trusting(context):
+        return {}
+    found = {}
+    for port in context.device.ports.values():
+        if port.shutdown or not port.origin.line:
+            continue
+        lines = list(block_lines(source, port.origin.line, junos=False))
+        words = [" ".join(line.split()).lower() for line in lines]
+        if "switchport mode trunk" not in words or any(one.startswith(_PHONE) for one in words):
+            continue
+        for place, line in enumerate(lines, start=1):
+            if _DEVICE.match(line):
+                found[port.origin.line + place] = port.name
+    return found
 
 
 def _by_vlan(context: Context, name: str) -> bool:

@@ -7,7 +7,8 @@ of that of others which have the same classes and the same statements, or such a
 policy whose name differs from theirs by numbers only and which lacks one statement. At least four
 others, and 80 % of all that are alike, must agree. Classes of one policy whose names differ by
 numbers only are compared too. A rate that the name of the policy has, or the description or the
-`bandwidth` of each port that it is on, is meant.
+`bandwidth` of each port that it is on, is meant. One `shape peak` among four and more
+`shape average`, or the other way round, is reported too.
 
 ## Why it matters
 
@@ -127,11 +128,40 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policy.origin != NOWHERE and not policy.feature.startswith("srr-queue")
     ]
     told: set[Span] = set()
-    found = (*_digits(context, everything), *_missing(everything), *_within(context))
+    found = (
+        *_digits(context, everything),
+        *_missing(everything),
+        *_peaks(context),
+        *_within(context),
+    )
     for one in found:
         if one.primary not in told:
             told.add(one.primary)
             yield one
+
+
+def _peaks(context: Context) -> Iterator[Diagnostic]:
+    """A shaper to the peak among such as shape to the average: `shape peak` sends Bc and Be."""
+    shapers = [
+        (policy, item)
+        for policy in context.device.policies.values()
+        for item in policy.classes
+        if item.shaper is not None and not policy.feature and item.shaper.rate.origin != NOWHERE
+    ]
+    found = majority(shapers, lambda one: bool(one[1].shaper and one[1].shaper.peak))
+    alike, others = found if found is not None else ([], [])
+    for policy, item in others:
+        like = alike[0][1].shaper
+        if item.shaper is not None and like is not None:
+            words = ("peak", "average") if item.shaper.peak else ("average", "peak")
+            yield RULE.at(
+                item.shaper.rate.origin,
+                f"{class_title(policy, item)} shapes to the {words[0]}, {len(alike)} others to the "
+                f"{words[1]}",
+                label=f"`shape {words[0]}`",
+                related=(Label(like.rate.origin, f"`shape {words[1]}`"),),
+                help=f"write `shape {words[1]}` if it was meant",
+            )
 
 
 def _within(context: Context) -> Iterator[Diagnostic]:

@@ -8,6 +8,7 @@ that have the same kind, the same lines but for their numbers, and a description
 the same word; those of JunOS by kind, encapsulation and that word. Where that finds nobody, those
 are alike whose descriptions have any word in common with it (`Bob desk 4`, `Alice desk 3`). What is
 shut down is left out, and so is another number that the port's own description or `bandwidth` has.
+Of all ports together it reports one whose line has the numbers of most others in another order.
 
 ## Why it matters
 
@@ -96,7 +97,7 @@ from qosc.ir import Attachment, Port
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import LEAST, majority
 from qosc.lint.facts.words.named_rates import named_rates, near
-from qosc.source import SourceText
+from qosc.source import SourceText, Span
 
 __all__ = ["RULE", "check"]
 
@@ -105,7 +106,7 @@ RULE = Rule("QOS701", "port-unlike-others", Severity.INFO, "0.1")
 _QOS = re.compile(
     r"(?:service-policy|mls qos|qos|srr-queue|wrr-queue|rcv-queue|priority-queue|queue-set|"
     r"auto qos|trust|random-detect|fair-queue|rate-limit|traffic-shape|priority-group|"
-    r"custom-queue-list|ip rtp priority|max-reserved-bandwidth|"
+    r"custom-queue-list|switchport voice vlan|ip rtp priority|max-reserved-bandwidth|"
     r"frame-relay (?:class|traffic-shaping))\b"
 )
 _NUMBER = re.compile(r"\d+")
@@ -115,6 +116,7 @@ _SAID = "description "
 _LONGEST = 200
 _CHANGED = ("mls qos trust ",)
 """Lines whose last word says another thing of the same kind."""
+_VOICE = "switchport voice vlan"
 _MOST = 200
 """So many lines of an interface are compared."""
 
@@ -152,7 +154,37 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for one in found[1] if found is not None else ():
             alike = _sharing(one, found[0]) if found is not None else []
             if one.port.name not in told and len(alike) >= LEAST:
+                told.add(one.port.name)
                 yield from _told(one, alike)
+    blocks = [block for group in groups.values() for block in group]
+    yield from (one for one in _exchanged(blocks) if one.primary not in _places(blocks, told))
+
+
+def _exchanged(blocks: Sequence[_Block]) -> Iterator[Diagnostic]:
+    """A line with the numbers of most ports in another order: two of them were exchanged."""
+    kinds: dict[str, list[tuple[_Block, str]]] = {}
+    for block in blocks:
+        for line in block.lines:
+            if len(_NUMBER.findall(line)) > 1:
+                kinds.setdefault(_NUMBER.sub("#", line), []).append((block, line))
+    for group in kinds.values():
+        found = majority(group, lambda one: one[1])
+        alike, others = found if found is not None else ([], [])
+        for block, line in others:
+            common = alike[0][1]
+            if sorted(_NUMBER.findall(line)) == sorted(_NUMBER.findall(common)):
+                yield RULE.at(
+                    block.port.origin,
+                    f"{block.port.name} has `{line}`, {len(alike)} others `{common}`",
+                    effect="the same numbers in another order",
+                    label="differs in their order",
+                    related=(Label(alike[0][0].port.origin, f"has `{common}`"),),
+                    help=f"write `{common}` if it was meant",
+                )
+
+
+def _places(blocks: Sequence[_Block], names: set[str]) -> frozenset[Span]:
+    return frozenset(block.port.origin for block in blocks if block.port.name in names)
 
 
 def _sharing(one: _Block, others: Sequence[_Block]) -> list[_Block]:
@@ -171,6 +203,8 @@ def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
     if len(lacking) != 1 or len(more) > 1:
         return  # another role, or a port with nothing of it
     (line,) = lacking
+    if line.lower().startswith(_VOICE) and (more or len(common.lines) == 1):
+        return  # a port without a phone
     if more:
         (other,) = more
         same = _NUMBER.sub("#", line) == _NUMBER.sub("#", other)

@@ -5,7 +5,8 @@
 Reports an entry of a list that a class-map or a `rate-limit` uses, whose wildcard is a netmask such
 as `255.255.255.0` and hides bits that the address sets. On Cisco ASA, whose lists take netmasks, it
 reports a wildcard such as `0.0.0.255`. A wildcard such as `0.0.255.0` beside an address that ends
-in 0 is reported too: it takes addresses that end in 0 alone, which no host has.
+in 0 is reported too: it takes addresses that end in 0 alone, which no host has; and so is
+`0.0.0.0` beside such an address.
 
 ## Why it matters
 
@@ -100,6 +101,8 @@ def _finding(
     name: str, origin: Span, pair: re.Match[str], *, netmasks: bool
 ) -> Iterator[Diagnostic]:
     address, mask = (_number(part) for part in pair.groups())
+    if address is not None and mask == 0 and not netmasks and address and not address & _OCTET:
+        yield _host(name, origin, pair)
     if address is None or mask is None or mask in (0, _WHOLE):
         return
     other = ~mask & _WHOLE
@@ -127,6 +130,18 @@ def _finding(
         ),
         help=f"write {meant} if the network {pair.group(1)} is meant",
         fixes=(Fix(f"write {meant}", (Edit(place, meant),)),),
+    )
+
+
+def _host(name: str, origin: Span, pair: re.Match[str]) -> Diagnostic:
+    """The wildcard of a host, for the number of a network."""
+    start, end = pair.span(2)
+    return RULE.at(
+        Span(origin.path, origin.line, start + 1, origin.line, end + 1),
+        f"an entry of access-list {name} has wildcard 0.0.0.0 for {pair.group(1)}, a network",
+        effect=f"no address but {pair.group(1)} matches, which hosts seldom have",
+        label="the wildcard of one host",
+        help="write 0.0.0.255 if the network is meant",
     )
 
 

@@ -5,8 +5,9 @@
 Reports a shaper of all that a port sends whose rate is ten times, or a tenth, of the one rate that
 the description of the interface or the name of the policy has in words, and a shaper of more than
 one and a half times the rate of the description. Of `shape peak` the rate that it sends at is
-compared, CIR * (1 + Be / Bc). A description with several rates, or with that of the line itself, is
-passed over; so are numbers of streets, lengths of cables and kinds of radio.
+compared, CIR * (1 + Be / Bc). Of a tunnel without a rate in its description, that of the port which
+its `tunnel source` names is compared. A description with several rates, or with that of the line
+itself, is passed over; so are numbers of streets, lengths of cables and kinds of radio.
 
 ## Why it matters
 
@@ -62,8 +63,10 @@ from qosc.amounts import RateBase, show_rate
 from qosc.datapath.lines import line_rate
 from qosc.datapath.shapers import sent_rate
 from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Port
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import Place, places
+from qosc.lint.facts.port_networks import block_lines
 from qosc.lint.facts.titles import class_title
 from qosc.lint.facts.words.named_rates import named_rates, near
 from qosc.source import NOWHERE
@@ -93,7 +96,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if found is None:
                 continue
             said = _named(context, found, sent.value)
-            where, origin = f"the description of {found.port.name}", found.port.origin
+            port = (
+                found.port if named_rates(found.port.description) else _below(context, found.port)
+            )
+            where, origin = f"the description of {port.name}", port.origin
         yield RULE.at(
             rate.origin,
             f"{class_title(policy, item)} {_what(rate.value, sent.value)}, not {show_rate(said)}",
@@ -114,14 +120,25 @@ def _what(rate: int, sent: int) -> str:
 
 def _named(context: Context, spot: Place, rate: int) -> int:
     """The one rate of the description that a shaper cannot be meant for; 0 if there is none."""
-    rates = set(named_rates(spot.port.description))
+    below = _below(context, spot.port)
+    rates = set(named_rates(spot.port.description)) or set(named_rates(below.description))
     if len(rates) != 1 or spot.direction != "output" or spot.nested:
         return 0
     (said,) = rates
-    line = line_rate(context.device, spot.port, context.profile)
+    line = line_rate(context.device, below, context.profile)
     if line is not None and line.rate <= said:
         return 0  # the rate of the line: a circuit below it is not named
     return said if _tenfold(rate, said) or (2 * rate > 3 * said and rate < 500 * said) else 0
+
+
+def _below(context: Context, port: Port) -> Port:
+    """The port that a tunnel sends from, by the line that names it; another port itself."""
+    if context.source is not None and port.name.lower().startswith("tunnel"):
+        for line in block_lines(context.source, port.origin.line, junos=False):
+            words = line.split()
+            if words[:2] == ["tunnel", "source"]:
+                return context.device.ports.get(" ".join(words[2:]), port)
+    return port
 
 
 def _tenfold(one: int, other: int) -> bool:

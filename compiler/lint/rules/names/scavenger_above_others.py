@@ -2,11 +2,11 @@
 
 ## What it does
 
-Reports a class with `scavenger` (or `less-than-best-effort`) in its name whose guarantee is four
-times that of a class of the same policy, and more, with `critical`, `business`, `gold` or
-`platinum` as a word of its name, where both are in percent or both in kbit/s. Classes for the
-network's own control (`NETWORK-CRITICAL`) are passed over, for a small share is enough for them;
-so are those whose name denies the word (`NON-CRITICAL`).
+Reports a class with `scavenger`, `guest` (or `less-than-best-effort`) in its name whose guarantee
+is four times that of a class of the same policy, and more, with `critical`, `business`, `gold`,
+`platinum`, `staff`, `corporate` or `employee` as a word of its name, where both are in percent or
+both in kbit/s. Classes for the network's own control (`NETWORK-CRITICAL`) are passed over, for a
+small share is enough for them; so are those whose name denies the word (`NON-CRITICAL`).
 
 ## Why it matters
 
@@ -63,10 +63,10 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS714", "scavenger-above-others", Severity.WARNING, "0.1")
 
-_LOW = re.compile(r"scaveng|less[-_ ]?than[-_ ]?best", re.IGNORECASE)
+_LOW = re.compile(r"scaveng|less[-_ ]?than[-_ ]?best|guest", re.IGNORECASE)
 _TIMES = 4
 _CONTROL = re.compile(r"network|control|routing|manage?m", re.IGNORECASE)
-_HIGH = ("critical", "business", "platinum", "gold")
+_HIGH = ("critical", "business", "platinum", "gold", "staff", "corporate", "employee")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -4,7 +4,8 @@
 
 On IOS and IOS XE, compares the numbers of policy-maps (rates, shares, bursts, depths, weights,
 qos-groups) with the ranges that the system's own data model gives. Releases and line cards may take
-less; what is reported here is outside the widest range known. The value is kept as it was meant.
+less; what is reported here is outside the widest range known. On JunOS it reports a `transmit-rate`
+or `shaping-rate` of a scheduler below 3200 bit/s. The value is kept as it was meant.
 
 ## Why it matters
 
@@ -56,11 +57,16 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS501", "value-out-of-range", Severity.WARNING, "0.1")
 
+_SLOWEST = 3_200
+"""bit/s: Juniper, transmit-rate and shaping-rate, range 3200 through 32,000,000,000 bps."""
+_PERCENT = 100
+
 _Value = tuple[str, int, Span]
 """A value of the model: the name of its range, the value, its place."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    yield from _slow_queues(context)
     if not context.profile.mqc_ranges.value:
         return
     # What the reader could not take into the model is reported as such, once.
@@ -79,6 +85,29 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     continue
                 where = f"class {traffic_class.name} of policy-map {policy.name}"
                 yield _finding(where, value, origin, bounds)
+
+
+def _slow_queues(context: Context) -> Iterator[Diagnostic]:
+    """Rates of schedulers of JunOS below the least that it takes."""
+    for policy in context.device.policies.values():
+        if not policy.feature.startswith("scheduler-map "):
+            continue
+        for item in policy.classes:
+            shaper = item.shaper.rate if item.shaper is not None else None
+            for rate, words in ((item.guarantee, "transmit-rate"), (shaper, "shaping-rate")):
+                if rate is None or rate.default_by or rate.base is not RateBase.BPS:
+                    continue
+                if 0 < rate.value < _SLOWEST and rate.origin is not NOWHERE:
+                    yield RULE.at(
+                        rate.origin,
+                        f"{words} of {item.name[:30]} is {rate}, below the least there is",
+                        effect="the commit fails",
+                        label=f"from {_SLOWEST} bit/s on",
+                        notes=(f"Juniper, {words}: 3200 bps and more, or `percent`",),
+                        help=f"write `{words} percent {rate.value}` if a share was meant"
+                        if rate.value <= _PERCENT
+                        else "give it a unit: k, m or g",
+                    )
 
 
 def _finding(where: str, value: int, origin: Span, bounds: Range) -> Diagnostic:

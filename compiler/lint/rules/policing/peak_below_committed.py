@@ -26,6 +26,13 @@ interface FastEthernet0/0
  service-policy input EDGE
 ```
 
+```ios
+interface ATM0/0.1 point-to-point
+ ip address 192.0.2.1 255.255.255.252
+ pvc 1/32
+  vbr-nrt 1024 2048
+```
+
 ## Use instead
 
 ```ios
@@ -41,10 +48,19 @@ interface FastEthernet0/0
  service-policy input EDGE
 ```
 
+```ios
+interface ATM0/0.1 point-to-point
+ ip address 192.0.2.1 255.255.255.252
+ pvc 1/32
+  vbr-nrt 2048 1024
+```
+
 ## Sources
 
 - RFC 2698, section 2: the PIR must be equal to or greater than the CIR; section 3: a packet is held
   against the peak rate first.
+- Cisco IOS Asynchronous Transfer Mode Command Reference, `vbr-nrt`: first the peak cell rate, then
+  the sustained one, which may be as high as that.
 """
 
 from __future__ import annotations
@@ -86,4 +102,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label=f"{peak}, the lower of the two",
                 related=(Label(committed.origin, f"{committed}, the committed rate"),),
                 help="give the peak rate the larger value",
+            )
+    for port in context.device.ports.values():
+        circuit = port.atm
+        if circuit is None or circuit.peak is None or circuit.sustained is None:
+            continue
+        if circuit.peak.value < circuit.sustained.value:
+            yield RULE.at(
+                circuit.origin,
+                f"{port.name[:40]}: peak {circuit.peak}, below its sustained {circuit.sustained}",
+                effect="the router rejects the line, or the circuit never sends more than its peak",
+                label="the peak comes first",
+                help="give the peak rate first",
+                severity=Severity.WARNING,
             )

@@ -51,7 +51,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.facts.refused import is_refused
-from qosc.lint.facts.switches.trusted_devices import lone_devices
+from qosc.lint.facts.switches.trusted_devices import lone_devices, trunk_devices
 from qosc.lint.facts.titles import elsewhere
 
 __all__ = ["RULE", "check"]
@@ -70,7 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield _about_asa(context)
         return
     reported, idle = context.once(told), context.once(idle_contexts)
-    lone = context.once(lone_devices)
+    lone = {**context.once(lone_devices), **context.once(trunk_devices)}
     found = [
         residue
         for residue in context.device.residue
