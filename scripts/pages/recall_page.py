@@ -67,8 +67,8 @@ FRESH = """
 
 {all} mistakes of kinds that neither the lists nor the sections above have, written and kept before
 a rule was changed for any of them. Told at the line at fault by the rules as they were: {blind}.
-That is the figure to go by. Then analyses were written by the {seen} that were not set aside: of those
-{first} were told before and {now} are now; of the {aside} set aside {aside_first} before and
+That is the figure to go by. Then analyses were written by the {seen} that were not set aside: of
+those {first} were told before and {now} are now; of the {aside} set aside {aside_first} before and
 {aside_now} now. Of all, {total} are told today, {loud} of them at warning or error.
 
 The analyses compare what stands on one way through a port or a class and has never been compared:

@@ -59,7 +59,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.port_networks import block_lines
 from qosc.lint.facts.titles import class_title
 from qosc.lint.facts.walk import leaf_tests
-from qosc.source import NOWHERE, Span
+from qosc.source import NOWHERE, SourceText, Span
 
 __all__ = ["RULE", "check"]
 
@@ -75,10 +75,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     if any(_EVERYWHERE.match(line) for line in source.lines):
         return
+    labelled: frozenset[str] | None = None
     for name, users in _users(context).items():
         policy = device.policies.get(name)
         asking = [] if policy is None else [one for one in policy.classes if _by_exp(context, one)]
-        if policy is None or not asking or any(_labelled(context, port) for port, _ in users):
+        if policy is None or not asking:
+            continue
+        labelled = _labelled(context, source) if labelled is None else labelled
+        if any(port.name in labelled for port, _ in users):
             continue
         port, origin = users[0]
         for item in asking:
@@ -100,29 +104,37 @@ def _by_exp(context: Context, item: TrafficClass) -> bool:
 
 def _users(context: Context) -> dict[str, list[tuple[Port, Span]]]:
     """The ports of each policy that is applied, or is inside one that is, with the lines."""
+    inside: dict[str, frozenset[str]] = {}
     found: dict[str, list[tuple[Port, Span]]] = {}
     for port in context.index.busy:
         for stage in (*port.input, *port.output):
             if not isinstance(stage, Attachment):
                 continue
-            names, level = {stage.policy.name}, [stage.policy.name]
-            while level:
-                policy = context.device.policies.get(level.pop())
-                for item in policy.classes if policy is not None else ():
-                    if item.child is not None and item.child.name not in names:
-                        names.add(item.child.name)
-                        level.append(item.child.name)
-            for name in sorted(names):
-                found.setdefault(name, []).append((port, stage.policy.origin))
+            name = stage.policy.name
+            if name not in inside:
+                inside[name] = _inside(context, name)
+            for one in sorted(inside[name]):
+                found.setdefault(one, []).append((port, stage.policy.origin))
     return found
 
 
-def _labelled(context: Context, port: Port) -> bool:
-    """Whether a port, or one that is part of it, may carry labels."""
-    source = context.source
-    parts = [one for one in context.device.ports.values() if port.name in (one.name, one.parent)]
-    return source is None or any(
-        one.name.lower().startswith("tunnel")
-        or any(_LABELS.match(line) for line in block_lines(source, one.origin.line, junos=False))
-        for one in parts
-    )
+def _inside(context: Context, name: str) -> frozenset[str]:
+    """A policy and all that are inside it."""
+    names, level = {name}, [name]
+    while level:
+        policy = context.device.policies.get(level.pop())
+        for item in policy.classes if policy is not None else ():
+            if item.child is not None and item.child.name not in names:
+                names.add(item.child.name)
+                level.append(item.child.name)
+    return frozenset(names)
+
+
+def _labelled(context: Context, source: SourceText) -> frozenset[str]:
+    """The ports that may carry labels, themselves or on a part of them."""
+    found: set[str] = set()
+    for port in context.device.ports.values():
+        lines = block_lines(source, port.origin.line, junos=False)
+        if port.name.lower().startswith("tunnel") or any(map(_LABELS.match, lines)):
+            found.update((port.name, port.parent))
+    return frozenset(found)
