@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from qosc.profiles.takes import Takes
 
 __all__ = ["Excess", "Fact", "Profile"]
 
@@ -161,6 +164,13 @@ class Profile(NamedTuple):
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""
+
+    @property
+    def takes(self) -> Takes:
+        """What the platform takes, and is to be given, as rules ask it."""
+        from qosc.profiles.takes import takes
+
+        return takes(self.name)
 
     @property
     def excess_rule(self) -> Excess:

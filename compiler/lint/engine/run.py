@@ -86,7 +86,7 @@ def check(
 
 
 def _is_junos(profile: Profile) -> bool:
-    return profile.name.startswith("junos")
+    return profile.takes.junos_statements
 
 
 _ODD = (

@@ -32,7 +32,7 @@ Those of Autoconf belong to its built-in templates, which a running config does 
 
 def built_in_policy(context: Context, name: str) -> bool:
     """Whether the system itself makes the policy-map of a name."""
-    nexus = context.device.platform == "nxos"
+    nexus = context.profile.takes.queues_by_group
     return name.startswith(_BUILT_IN_POLICIES) or (nexus and is_system_policy(name))
 
 
@@ -48,7 +48,7 @@ def built_in_class(context: Context, name: str) -> bool:
     """
     if name.startswith("system-cpp-"):
         return True
-    nexus, other = context.device.platform == "nxos", read_as_ios(context)
+    nexus, other = context.profile.takes.queues_by_group, read_as_ios(context)
     if (nexus or other) and name.startswith(("copp-s-", "copp-system-")):
         return True
     if nexus:

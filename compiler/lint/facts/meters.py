@@ -100,7 +100,7 @@ def metered(context: Context) -> list[Metered]:
 def _name(context: Context, policer: Policer) -> str:
     """The kind and name in the line that defines a policer of JunOS; empty where it has none."""
     source, at = context.source, policer.origin
-    if source is None or source.path != at.path or not context.profile.name.startswith("junos"):
+    if source is None or source.path != at.path or not context.profile.takes.junos_statements:
         return ""
     said = _NAMED.match(source.line(at.line), max(at.column - 1, 0))
     return f"{said[1]} {said[2]}" if said is not None else ""

@@ -40,7 +40,7 @@ def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
     source = context.source
     if source is None:
         return {}
-    junos = context.device.platform.startswith("junos")
+    junos = context.profile.takes.junos_statements
     found = {}
     for port in context.index.busy:
         said = [

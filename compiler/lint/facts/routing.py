@@ -64,7 +64,7 @@ def routing(context: Context) -> list[Routing]:
     if context.source is None:
         return []
     lines = context.source.lines
-    junos = context.device.platform.startswith("junos")
+    junos = context.profile.takes.junos_statements
     found: dict[tuple[str, str], list[Routing]] = {}
     for word, number, instance in protocols(lines) if junos else _cisco(lines):
         name = _NAMES[word]

@@ -132,7 +132,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if context.source is None or not context.device.complete:
         return
     groups: dict[tuple[str, ...], list[_Block]] = {}
-    junos = context.device.platform.startswith("junos")
+    junos = context.profile.takes.junos_statements
     for port in context.device.ports.values():
         key, own = _of_junos(port) if junos else _parts(port, context.source)
         if key and not port.shutdown:

@@ -68,7 +68,7 @@ _KINDS = ("dscp", "inet-precedence")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.device.platform.startswith("junos"):
+    if not context.profile.takes.junos_statements:
         return
     for port in context.index.busy:
         kinds = dict(_classifiers(port))

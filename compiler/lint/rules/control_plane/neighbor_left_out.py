@@ -124,7 +124,7 @@ def _peers(context: Context) -> list[Peer]:
     source, bgp = context.source, _bgp(context)
     if source is None or bgp is None:
         return []
-    junos = context.device.platform.startswith("junos")
+    junos = context.profile.takes.junos_statements
     begins = source.index(bgp.origin.line)  # the lines may be those of one device of several
     return peers(source.lines, begins + 1, junos=junos) if begins is not None else []
 

@@ -123,16 +123,13 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS209", "inner-mark-never-read", Severity.WARNING, "0.1")
 
-_BY_GROUP = ("nxos",)
-"""Systems whose queues go by the qos-group itself."""
-
 
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.complete:
         return
-    if context.device.platform.startswith("junos"):
+    if context.profile.takes.junos_statements:
         yield from _of_junos(context)
-    elif context.device.platform not in _BY_GROUP:
+    elif not context.profile.takes.queues_by_group:
         yield from _of_cisco(context)
 
 

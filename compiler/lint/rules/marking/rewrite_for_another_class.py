@@ -99,7 +99,7 @@ _POINTS = {Field.DSCP: 64}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.device.platform.startswith("junos"):
+    if not context.profile.takes.junos_statements:
         return
     told: set[Span] = set()
     pairs: set[tuple[Span, Span]] = set()

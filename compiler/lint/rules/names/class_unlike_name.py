@@ -96,7 +96,7 @@ _LEAST = 2
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.device.platform.startswith("junos") or context.source is None:
+    if not context.profile.takes.junos_statements or context.source is None:
         return
     classes = {
         one.name.lower(): one.name for one in context.once(objects).written("forwarding-class")

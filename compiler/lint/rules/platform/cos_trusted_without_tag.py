@@ -64,7 +64,7 @@ _TAGGED = (
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or not context.device.platform.startswith("cat"):
+    if source is None or not context.profile.takes.switch:
         return
     if not context.device.complete or "mls qos" not in source.lines:
         return

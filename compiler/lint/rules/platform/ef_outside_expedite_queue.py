@@ -61,7 +61,7 @@ _VOICE = {Field.DSCP: (46, "DSCP 46 (ef)"), Field.COS: (5, "CoS 5")}
 
 def check(context: Context) -> Iterator[Diagnostic]:
     told: set[Span] = set()
-    for port in context.index.busy if context.device.platform.startswith("cat") else ():
+    for port in context.index.busy if context.profile.takes.switch else ():
         for stage in port.output:
             policy = (
                 context.device.policies.get(stage.policy.name)

@@ -53,12 +53,11 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS515", "mls-qos-not-enabled", Severity.WARNING, "0.1")
 
 _OF_PORTS = ("mls qos trust", "mls qos cos", "srr-queue ", "wrr-queue ", "priority-queue out")
-_FAMILIES = ("cat3750", "cat3550", "cat6500")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or context.device.platform not in _FAMILIES:
+    if source is None or not context.profile.takes.mls_enables:
         return
     lines = [line.rstrip() for line in source.lines]
     if "mls qos" in lines or not any(line.startswith("hostname ") for line in lines):

@@ -46,9 +46,6 @@ from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-_MLS = "mls qos map policed-dscp 0 10 18 to 8"
-_FILLED = {"cat4500": "qos map dscp policed 0 10 18 to dscp 8"}
-"""How the map is filled (Catalyst 4500 command reference, `qos map dscp policed`)."""
 
 RULE = Rule("QOS513", "policed-dscp-changes-nothing", Severity.WARNING, "0.1")
 
@@ -66,7 +63,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         f"class {found.name} of {policy.title}: policed-dscp map changes no DSCP",
                         effect=f"packets above {policer.meter.cir} are transmitted unchanged",
                         label="the map is empty",
-                        help=f"fill it: `{_FILLED.get(context.device.platform, _MLS)}`",
+                        help=f"fill it: `{context.profile.takes.policed_map}`",
                     )
 
 

@@ -66,15 +66,13 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS514", "policy-not-for-this-port", Severity.WARNING, "0.1")
 
-_INPUT_ONLY = "cat3750"
 _MADE = ("loopback", "null")
-_QUEUES_ON_MEMBERS = ("cat9000", "cat4500")
 _TAKEN = "so documented for the Catalyst 4500, and taken to hold for the Catalyst 3850 and 9000"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    platform = context.device.platform
-    if not platform.startswith(("cat", "ios")):
+    takes = context.profile.takes
+    if not takes.queues_nowhere:
         return
     for port in context.index.busy:
         for stage in port.output:
@@ -88,13 +86,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
             asked = asks_for_queue(policy)
             if port.name.lower().startswith(_MADE) and asked is not None:
                 why = "has no queues"
-            elif not platform.startswith("cat"):
+            elif not takes.switch:
                 continue
-            elif platform == _INPUT_ONLY:
+            elif not takes.output_policies:
                 why = "supports no policy on output"
             elif _is_vlan(port) and asked is not None:
                 why = "is a VLAN interface, which has no queues"
-            elif platform in _QUEUES_ON_MEMBERS and _is_bundle(port) and asked is not None:
+            elif not takes.bundle_queues and _is_bundle(port) and asked is not None:
                 why = "is a port channel, which has no queues"
             else:
                 continue
@@ -103,9 +101,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 f"policy-map {policy.name}: {port.name} {why}",
                 label="rejected",
                 related=(Label(asked, "this class queues"),) if asked is not None else (),
-                notes=(_TAKEN,) if platform == "cat9000" and _is_bundle(port) else (),
+                notes=(_TAKEN,) if takes.wired_refusals and _is_bundle(port) else (),
                 help="queue by `srr-queue` on the port, and police on input"
-                if platform == _INPUT_ONLY
+                if not takes.output_policies
                 else "queue on the member ports"
                 if _is_bundle(port)
                 else "queue on the physical ports",

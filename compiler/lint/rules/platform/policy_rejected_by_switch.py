@@ -74,7 +74,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS521", "policy-rejected-by-switch", Severity.WARNING, "0.1")
 
-_PLATFORM = "cat9000"
 _EFFECT = "the switch rejects the line or the whole policy, and the port is without it"
 _LEVELS = 4
 _RELEASE = "so recorded on a Catalyst 3850 with IOS XE 3.3.5SE; a later release may take it"
@@ -82,7 +81,7 @@ _RELEASE = "so recorded on a Catalyst 3850 with IOS XE 3.3.5SE; a later release 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     device = context.device
-    if device.platform != _PLATFORM:
+    if not context.profile.takes.wired_refusals:
         return
     seen: set[str] = set()
     for port in context.index.busy:

@@ -56,7 +56,7 @@ _USED = re.compile(r"\s+queue-set ([12])\b")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or not context.device.platform.startswith("cat"):
+    if source is None or not context.profile.takes.switch:
         return
     if not context.device.complete or "mls qos" not in source.lines:
         return

@@ -73,25 +73,26 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS307", "burst-below-ten-mtu", Severity.WARNING, "0.1")
 
-_PACKETS = 10
 _SHOWN = 3
 """So many of the users of a policer are named; the rest is counted."""
-_VENDOR = "junos"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.name.startswith(_VENDOR):
+    packets = context.profile.takes.burst_packets
+    if not packets:
         return  # the advice is for the hardware of one vendor
     told: dict[Span, list[tuple[Metered, int, int]]] = {}
     for found in context.once(metered):
         burst = _before_drop(found)
         largest = mtu_of(found.port, context.profile)
         place = _place(found)
-        low = burst is not None and largest <= burst < _PACKETS * largest
+        low = burst is not None and largest <= burst < packets * largest
         if low and burst is not None and not found.guards_control_plane:
             told.setdefault(place, []).append((found, burst, largest))
     for alike in told.values():
-        yield _finding(*alike[0], list(dict.fromkeys(found.what for found, _, _ in alike)))
+        users = list(dict.fromkeys(found.what for found, _, _ in alike))
+        found, burst, largest = alike[0]
+        yield _finding(found, burst, largest, packets * largest, users)
 
 
 def _before_drop(found: Metered) -> int | None:
@@ -112,7 +113,7 @@ def _place(found: Metered) -> Span:
     return burst.origin if burst is not None and burst.origin.line else found.policer.origin
 
 
-def _finding(found: Metered, burst: int, largest: int, users: list[str]) -> Diagnostic:
+def _finding(found: Metered, burst: int, largest: int, least: int, users: list[str]) -> Diagnostic:
     rate = found.rate
     notes = (
         [f"at the policed rate that is {burst * 8_000_000 // rate} microseconds"] if rate else []
@@ -122,7 +123,7 @@ def _finding(found: Metered, burst: int, largest: int, users: list[str]) -> Diag
         notes.append(f"used by {', '.join(users[:_SHOWN])}{more}")
     whole = burst // largest
     packets = f"{whole} packet{'s' if whole > 1 else ''}"
-    advice = f"{_PACKETS * largest} bytes"
+    advice = f"{least} bytes"
     return RULE.at(
         _place(found),
         f"burst of {(found.name or found.what)[:50]} holds {packets} of {largest} bytes",

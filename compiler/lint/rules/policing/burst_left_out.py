@@ -75,7 +75,7 @@ RULE = Rule("QOS309", "burst-left-out", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.profile.name.startswith("junos"):
+    if not context.profile.takes.burst_required:
         return
     told: set[Span] = set()
     for port in context.index.busy:

@@ -66,7 +66,7 @@ _LEAST = 8000
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    junos = context.device.platform.startswith("junos")
+    junos = context.profile.takes.junos_statements
     for found in context.once(metered):
         rate, meter = found.rate, found.policer.meter
         depth = found.buckets.committed.depth

@@ -69,7 +69,6 @@ _LEAST = 100
 """Milliseconds at the policer's rate."""
 _CAR = 1500
 """Milliseconds at the rate of a `rate-limit`, by Cisco."""
-_JUNIPER = 5
 """Milliseconds at the interface's rate."""
 
 
@@ -89,19 +88,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
         mtu = mtu_of(found.port, context.profile)
         if burst < mtu or _refused(found, rate):
             continue  # QOS302 and QOS305 say worse of it
-        junos = context.profile.name.startswith("junos")
-        if junos and burst < 10 * mtu:
+        takes = context.profile.takes
+        if burst < takes.burst_packets * mtu:
             continue  # so does QOS307
         line = None
         if found.port is not None:
             line = link_rate(context.device, found.port, context.profile)
-        if junos and line is not None and burst * 8000 >= line * _JUNIPER:
+        time = takes.burst_line_time
+        if time and line is not None and burst * 8000 >= line * time:
             continue
         usual = _usual(context, found)
-        if not junos and usual is not None and burst * 8000 >= rate * usual:
+        if not time and usual is not None and burst * 8000 >= rate * usual:
             continue  # a policer without a burst has no more
         if may_be_tcp(context.device, found.match):
-            advice = _of_juniper(line) if junos else _of_default(found, rate, usual, context)
+            advice = _of_juniper(line, time) if time else _of_default(found, rate, usual, context)
             yield _finding(found, rate, burst, advice)
 
 
@@ -127,12 +127,12 @@ def _of_default(found: Metered, rate: int, usual: int | None, context: Context) 
     return f"{size} is what Cisco takes where police has no burst"
 
 
-def _of_juniper(line: int | None) -> str:
+def _of_juniper(line: int | None, time: int) -> str:
     """What Juniper recommends for `burst-size-limit`; `line` is the interface's rate in bit/s."""
-    advice = f"the rate of the interface by {_JUNIPER} ms"
+    advice = f"the rate of the interface by {time} ms"
     if line is None:
         return f"Juniper recommends a burst-size-limit of {advice}"
-    size = ceil_div(line * _JUNIPER, 8000)
+    size = ceil_div(line * time, 8000)
     return f"Juniper recommends {advice}: {size} bytes at {show_rate(line)}"
 
 

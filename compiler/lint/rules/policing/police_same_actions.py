@@ -68,7 +68,7 @@ RULE = Rule("QOS301", "police-same-actions", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    junos = context.profile.name.startswith("junos")
+    junos = context.profile.takes.junos_statements
     for found in context.once(metered):
         policer = found.policer
         if policer.shared in context.once(limiting):

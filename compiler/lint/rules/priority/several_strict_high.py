@@ -87,12 +87,8 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS434", "several-strict-high", Severity.INFO, "0.1")
 
 
-_SEVERAL = frozenset(("junos-acx", "junos-ex", "junos-qfx"))
-"""Platforms of which some take several: which model it is, a config does not say."""
-
-
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.device.platform in _SEVERAL:
+    if context.profile.takes.several_strict_high:
         return
     for name in context.once(places):
         policy = context.device.policies.get(name)

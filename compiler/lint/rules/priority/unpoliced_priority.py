@@ -122,13 +122,9 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS405", "unpoliced-priority", Severity.WARNING, "0.1")
 
 
-_HELP = {
-    "junos": "give it a transmit-rate with rate-limit, or a shaping-rate",
-    # The transmit-rate of these switches has no rate-limit.
-    "junos-ex": "give its scheduler a shaping-rate",
-    "junos-qfx": "give its scheduler a shaping-rate",
-    "nxos": "police what the policy of type qos puts into this queue, or shape the queue",
-}
+_LIMITED = "give it a transmit-rate with rate-limit, or a shaping-rate"
+_SHAPED = "give its scheduler a shaping-rate"
+_BY_GROUP = "police what the policy of type qos puts into this queue, or shape the queue"
 _OTHERWISE = "give priority a rate, or add a police line to the class"
 
 
@@ -147,17 +143,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             if of_junos and _policed(context, traffic_class):
                 continue
-            dialect = "junos" if of_junos else context.device.platform
-            if dialect == "nxos" and _policed_by_group(context, traffic_class):
+            takes = context.profile.takes
+            if takes.queues_by_group and _policed_by_group(context, traffic_class):
                 continue
-            help_ = _HELP.get(dialect, _OTHERWISE)
+            help_ = _BY_GROUP if takes.queues_by_group else _OTHERWISE
+            if of_junos:
+                help_ = _LIMITED if takes.limited_transmit_rate else _SHAPED
             yield RULE.at(
                 priority.origin,
                 f"{'strict-high' if of_junos else 'priority'} class {traffic_class.name} of "
                 f"{policy.title} has no limit",
                 effect="where its packets fill the link, the classes served after it get nothing",
                 label="no bound on its rate" if of_junos else "no rate, no police",
-                help=_HELP.get(context.device.platform, help_) if of_junos else help_,
+                help=help_,
             )
 
 

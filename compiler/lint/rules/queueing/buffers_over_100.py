@@ -80,12 +80,11 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS438", "buffers-over-100", Severity.WARNING, "0.1")
 
 _WHOLE = 1_000_000
-_RATIOS = "cat9000"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        ratios = context.device.platform == _RATIOS and not policy.feature
+        ratios = context.profile.takes.buffer_ratios and not policy.feature
         if not (ratios or policy.feature.startswith("scheduler-map ")):
             continue
         shares = [

@@ -79,10 +79,10 @@ RULE = Rule("QOS403", "mixed-units", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.device.platform.startswith("junos"):
+    if context.profile.takes.own_units:
         return  # each scheduler and each traffic control profile has a unit of its own
     for policy in context.device.policies.values():
-        ratios = context.profile.name in _RATIOS_ALONE
+        ratios = context.profile.takes.ratios_alone
         asked = [
             (traffic_class.name, rate)
             for traffic_class in policy.classes
@@ -109,5 +109,3 @@ def _unit(base: RateBase) -> str:
 
 
 _UNITS = {RateBase.BPS: "kbit/s", RateBase.PERCENT: "percent", RateBase.RATIO: "ratios"}
-_RATIOS_ALONE = frozenset(("ios-12", "ios-15", "ios-xe"))
-"""Systems that take no other guarantee beside a ratio; IOS XR does."""

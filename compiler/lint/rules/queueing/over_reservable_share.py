@@ -82,7 +82,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _finding(found: Balance, context: Context) -> Diagnostic:
     port = found.place.port.name
-    if context.profile.name.startswith("junos"):
+    if context.profile.takes.junos_statements:
         return _of_junos(found, context)
     notes = [show_sum(list(found.shares), found.in_ppm), f"available: {found.reason}"]
     if found.limit < found.whole:

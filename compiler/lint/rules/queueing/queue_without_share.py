@@ -85,12 +85,9 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS437", "queue-without-share", Severity.WARNING, "0.1")
 
-_BY_STATEMENT = ("junos-mx", "junos-srx", "junos-ex", "junos-acx")
-"""Platforms for which a page gives the shares of queues without the statement."""
-
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.device.platform not in _BY_STATEMENT:
+    if not context.profile.takes.rates_by_statement:
         return
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)

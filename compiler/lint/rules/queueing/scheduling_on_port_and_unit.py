@@ -93,7 +93,7 @@ RULE = Rule("QOS445", "scheduling-on-port-and-unit", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     device = context.device
-    if not device.platform.startswith("junos"):
+    if not context.profile.takes.junos_statements:
         return
     told: set[str] = set()
     for unit in device.ports.values():

@@ -102,7 +102,7 @@ class _Level(NamedTuple):
 
 def check(context: Context) -> Iterator[Diagnostic]:
     device = context.device
-    if not device.platform.startswith("junos"):
+    if not context.profile.takes.junos_statements:
         return
     units: dict[str, list[tuple[Port, Rate]]] = {}
     for unit in device.ports.values():

@@ -90,8 +90,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS444", "unit-queues-not-enabled", Severity.WARNING, "0.1")
 
-_SWITCHES = ("junos-ex", "junos-qfx")
-
 
 def check(context: Context) -> Iterator[Diagnostic]:
     units: dict[str, list[tuple[Port, Attachment]]] = {}
@@ -102,13 +100,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for name, found in units.items():
         port = context.device.ports.get(name)
         if port is not None and port.unit_queues is False:
-            yield _finding(context.device.platform, port, found)
+            yield _finding(context, port, found)
 
 
-def _finding(platform: str, port: Port, found: list[tuple[Port, Attachment]]) -> Diagnostic:
+def _finding(context: Context, port: Port, found: list[tuple[Port, Attachment]]) -> Diagnostic:
     unit, stage = found[0]
     more = f" (and {len(found) - 1} more units)" if len(found) > 1 else ""
-    if unit.whole or platform in _SWITCHES:
+    if unit.whole or not context.profile.takes.unit_queues:
         remedy = f"apply it to {port.name} itself"
     else:
         remedy = f"say per-unit-scheduler, or hierarchical-scheduler, under interfaces {port.name}"

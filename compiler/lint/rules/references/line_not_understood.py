@@ -179,7 +179,7 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
 
 def _of_a_manual(context: Context, text: str) -> bool:
     """Whether a line of Cisco says what could stand there: `[match-all | match-any]`, `<bps>`."""
-    return not context.device.platform.startswith("junos") and bool(_SYNTAX.search(text))
+    return not context.profile.takes.junos_statements and bool(_SYNTAX.search(text))
 
 
 def _shown(residue: Residue, word: str) -> str:

@@ -78,9 +78,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS441", "queueing-without-shaper", Severity.WARNING, "0.1")
 
-_INSIDE = {"ios-12": "IOS before 12.4(20)T", "ios-xe": "IOS XE"}
-"""Platforms that refuse queues inside a class without any, and who that is in words."""
-
 
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.profile.queues_on_logical_ports.value:
@@ -99,7 +96,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     help="apply a policy with `shape average` in class-default and this policy "
                     "inside it",
                 )
-    if context.device.platform not in _INSIDE:
+    if not context.profile.takes.child_needs_shaper:
         return  # a published config of release 15.2 polices above queues
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
@@ -115,11 +112,11 @@ def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
             continue
         asked = _queues(context, child.name)
         if found.excess is None and asked is not None:
+            who = context.profile.takes.child_needs_shaper
             yield RULE.at(
                 child.origin,
                 f"policy-map {child.name} queues in class {found.name}, which has no shaper",
-                effect=f"{_INSIDE[context.device.platform]} rejects it: packets are not queued by "
-                "class",
+                effect=f"{who} rejects it: packets are not queued by class",
                 label="no shaper above the queues",
                 related=(Label(asked, "this class queues"),),
                 help="give the class `shape average`",
