@@ -143,8 +143,8 @@ class DepthUnit(StrEnum):
 class Depth:
     """How much a queue, a ring or a threshold holds.
 
-    `served` is the rate in bit/s that a time is taken of where the platform has one of its own for
-    it; None: what the user of the depth takes.
+    `served` is the rate in bit/s that a time, or a share of a buffer, is taken of where the
+    platform has one of its own for it; None: what the user of the depth takes.
     """
 
     value: int

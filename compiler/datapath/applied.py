@@ -121,7 +121,12 @@ class Applied:
                 policies[name] = self._linked(self._keys[name][0])
                 continue
             kinds: dict[Policy, str] = {}
-            uses = {key: kinds.setdefault(self._linked(key), str(key)) for key in self._keys[name]}
+            uses = {}
+            for key in self._keys[name]:
+                use, policy = str(key), self._linked(key)
+                if policy not in kinds and use in kinds.values():
+                    use += f", buffers of {key.base.buffer or key.base.whole} bit/s"
+                uses[key] = kinds.setdefault(policy, use)
             policies[name] = _agreed(self._defined[name], list(kinds))
             # What contains itself is refused by routers, and is the same at every level here.
             if len(kinds) > 1 and name not in self._looped:

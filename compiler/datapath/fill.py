@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, ceil_div
+from qosc.datapath.queues.depths import of_buffer
 from qosc.datapath.queues.wred import fill_wred
 from qosc.datapath.shares import Base
 from qosc.ir import (
@@ -75,6 +76,9 @@ def _fill_class(
     if traffic_class.shaper is not None:
         filled["shaper"] = _fill_shaper(traffic_class.shaper, whole, profile)
     limits = traffic_class.limits
+    if limits and any(one.depth.unit is DepthUnit.SHARE for one in limits):
+        limits = tuple(replace(one, depth=of_buffer(one.depth, base, profile)) for one in limits)
+        filled["limits"] = limits
     depth = next((limit.depth for limit in limits if limit.match is None), None) if limits else None
     if rate and traffic_class.priority is None:
         limits = tuple(replace(one, depth=_served(one.depth, rate)) for one in limits)

@@ -48,11 +48,14 @@ class Base(NamedTuple):
 
     `whole` is that of shapers and policers. Guarantees and priorities are of `pool`, where a shaper
     or a class above gives them one beside its rate. On input (`output` false) nothing is held.
+    `buffer` is the rate of the shaper above, or of what is guaranteed below it: that of the buffers
+    on some platforms; None where nothing shapes.
     """
 
     whole: int | None
     pool: int | None = None
     output: bool = True
+    buffer: int | None = None
 
     @property
     def reservable(self) -> int | None:
@@ -107,11 +110,13 @@ class Base(NamedTuple):
             return self
         pool = self.guaranteed(found) if found.pools else None
         if found.shaper is None:
-            return self if pool is None else Base(self.whole, pool)
+            return self if pool is None else Base(self.whole, pool, buffer=pool)
         cap = self.cap(found.shaper)
         if pool is None and found.shaper.pool is not None:
             pool = found.shaper.pool.bits_per_second(self.whole)
-        return Base(self.whole if cap is None else cap, pool)
+        rate = cap if pool is None else pool
+        buffer = self.buffer if rate is None else rate
+        return Base(self.whole if cap is None else cap, pool, buffer=buffer)
 
 
 class Part(NamedTuple):

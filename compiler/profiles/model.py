@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 if TYPE_CHECKING:
     from qosc.profiles.takes import Takes
 
-__all__ = ["Excess", "Fact", "Profile"]
+__all__ = ["BUFFER_BELOW_SHAPER", "BUFFER_TIME", "Excess", "Fact", "Profile"]
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -47,6 +47,16 @@ class Fact(NamedTuple, Generic[T_co]):
     source: str
     others: str = ""
     span: tuple[int, int] | None = None
+
+
+BUFFER_TIME = Fact(
+    100_000,
+    "what is taken here, since a switch has what its data sheet says. Juniper, buffer-size: up to "
+    "50, 100 or 200 ms by platform",
+)
+BUFFER_BELOW_SHAPER: Fact[bool | None] = Fact(
+    None, "no public source says what a share of the buffer is of below a shaper"
+)
 
 
 class Profile(NamedTuple):
@@ -161,6 +171,11 @@ class Profile(NamedTuple):
         "7301, 7600 FlexWAN and SIP-200; of others no public source tells",
     )
     """Whether the policers of a class are asked before those of its child policy, or after them."""
+    buffer_time: Fact[int] = BUFFER_TIME
+    """Microseconds of its rate that the buffer of a port holds."""
+    buffer_below_shaper: Fact[bool | None] = BUFFER_BELOW_SHAPER
+    """Whether the buffer whose share a queue below a shaper has is that of the shaper's rate, or of
+    a guaranteed rate beside it."""
     name: str = ""
     title: str = ""
     """Both from the platform's row in `qosc.platforms`."""

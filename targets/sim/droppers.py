@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.queues.depths import BUFFER_NOTE, depth_bytes, service_words
+from qosc.datapath.queues.depths import depth_bytes, service_words
 from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
@@ -31,7 +31,7 @@ def enter_depth(
     depth: Depth, rate: int, link: int, cursor: Cursor, name: str, unsure: str = ""
 ) -> None:
     """The entry of a depth, which is the leaf `name` below `cursor`; `unsure` says what public
-    sources leave open of it.
+    sources leave open of it, as of each share of a buffer.
     """
     held = held_bytes(depth, rate, link)
     if depth.default_by == assumed.BY:
@@ -42,8 +42,6 @@ def enter_depth(
         usual = f"the time is taken at {rate} bit/s, whatever the class is served at"
         note = service_words(depth) or usual
         cursor.enter(name, Fidelity.APPROX, note, f"{held} bytes")
-    elif depth.unit is DepthUnit.SHARE:
-        cursor.enter(name, Fidelity.UNKNOWN, BUFFER_NOTE, f"{held} bytes")
     else:
         cursor.exact(name)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
 from qosc.datapath.lengths import counts_packet_alone
-from qosc.datapath.queues.depths import open_rate
+from qosc.datapath.queues.depths import buffer_note, open_rate
 from qosc.datapath.shares import Base, Part, divide
 from qosc.ir import Algorithm, Device, QueueLimit, Rule, RuleList, Stage, TrafficClass
 from qosc.ir import Policy as IrPolicy
@@ -303,7 +303,9 @@ def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) ->
             if limit.depth == _ENDLESS:
                 at.exact("depth", "0 is no limit")
             else:
-                unsure = open_rate(limit.depth, rate, context.link, context.options.profile)
+                profile = context.options.profile
+                unsure = buffer_note(limit.depth, profile)
+                unsure = unsure or open_rate(limit.depth, rate, context.link, profile)
                 enter_depth(limit.depth, rate, context.link, at, "depth", unsure)
             if limit.match is not None:
                 undefined = context.options.undefined_access_list

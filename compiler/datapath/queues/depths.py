@@ -3,31 +3,46 @@
 from __future__ import annotations
 
 from qosc.amounts import PPM, Depth, DepthUnit, show_rate
-from qosc.profiles.model import Profile
+from qosc.datapath.shares import Base
+from qosc.profiles.model import BUFFER_TIME, Profile
+from qosc.values import replace
 
-__all__ = ["BUFFER_MS", "BUFFER_NOTE", "depth_bytes", "open_rate", "service_words"]
-
-BUFFER_MS = 100
-"""What a port's buffer is taken to hold, in milliseconds of its rate. Juniper, buffer-size: up to
-50, 100 or 200 ms by platform; what a switch has is in its data sheet."""
-
-BUFFER_NOTE = (
-    f"the port is taken to have a buffer of {BUFFER_MS} ms at its rate (Juniper, buffer-size: up "
-    "to 50, 100 or 200 ms by platform; what a switch has is in its data sheet); below a shaper it "
-    "may be of that rate, and so much smaller: a traffic-control-profile has it of its "
-    "delay-buffer-rate, else its guaranteed-rate or shaping-rate (Juniper, delay-buffer-rate); "
-    "what a queue may borrow from a pool that the ports of a switch share is left out"
-)
-"""What the ledger says of a share of a port's buffer."""
+__all__ = ["buffer_note", "depth_bytes", "of_buffer", "open_rate", "service_words"]
 
 
 def depth_bytes(depth: Depth, rate: int, link: int, packet: int) -> int | None:
     """A depth in bytes, with `packet` bytes for one packet; a time is taken of `rate` (bit/s), a
-    share of the buffer of a port of `link` bit/s, of which it is a packet at least.
+    share of the buffer at `link` bit/s, of which it is a packet at least.
+
+    A buffer holds the same time on all platforms whose row has one (`Profile.buffer_time`).
     """
     if depth.unit is DepthUnit.SHARE:
-        return max(link * BUFFER_MS * min(depth.value, PPM) // (8_000 * PPM), packet)
+        at = link if depth.served is None else depth.served
+        held = at * BUFFER_TIME.value * min(depth.value, PPM) // (8_000_000 * PPM)
+        return max(held, packet)
     return depth.bytes_at(rate, packet)
+
+
+def of_buffer(depth: Depth, base: Base, profile: Profile) -> Depth:
+    """A share of a buffer, with the rate that the buffer is of where the queue is."""
+    if depth.unit is not DepthUnit.SHARE or not profile.buffer_below_shaper.value:
+        return depth
+    return depth if depth.served == base.buffer else replace(depth, served=base.buffer)
+
+
+def buffer_note(depth: Depth, profile: Profile) -> str:
+    """What the ledger says of a share of a port's buffer; empty for another depth."""
+    if depth.unit is not DepthUnit.SHARE:
+        return ""
+    time = profile.buffer_time
+    at = "the rate of the port" if depth.served is None else show_rate(depth.served)
+    note = f"the buffer is taken to hold {time.value // 1000} ms at {at} ({time.source}"
+    note += f"; {time.others}" if time.others else ""
+    if depth.served is not None:
+        note += f"; {profile.buffer_below_shaper.source}"
+    elif profile.buffer_below_shaper.value is None:
+        note += "; below a shaper it may be of that rate, and so much smaller"
+    return note + "); what a queue may borrow from a pool that ports share is left out"
 
 
 def open_rate(depth: Depth, rate: int, link: int, profile: Profile) -> str:

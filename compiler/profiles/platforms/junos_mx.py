@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from qosc.profiles.model import Excess, Fact, Profile
 
-__all__ = ["PROFILE"]
+__all__ = ["BELOW_SHAPER", "PROFILE"]
+
+BELOW_SHAPER: Fact[bool | None] = Fact(
+    value=True,
+    source="Juniper, Configure the Scheduler Buffer Size to Manage Egress Congestion (routers): of "
+    "the shaper of the port, or of the logical interface where that has one, else of the port's "
+    "speed. Juniper, delay-buffer-rate: of a traffic-control-profile by that rate, else by its "
+    "guaranteed-rate, else by its shaping-rate",
+)
+"""What Juniper says of routers."""
 
 _NOTHING = "no such thing in JunOS"
 _BURST = (
@@ -72,4 +81,10 @@ PROFILE = Profile(
     packet_limits=Fact(
         value=False, source="Juniper, CLI Explorer, buffer-size: shares of the buffer, or times"
     ),
+    buffer_time=Fact(
+        100_000,
+        "Juniper, Scheduler Delay Buffering on MIC and MPC Interfaces: 100 ms by default",
+        others="the same page: 500 ms where the rate is below 1 Gbit/s; other line cards differ",
+    ),
+    buffer_below_shaper=BELOW_SHAPER,
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from qosc.profiles.model import BUFFER_TIME
 from qosc.profiles.platforms import junos_mx
 
 __all__ = ["PROFILE"]
 
-PROFILE = junos_mx.PROFILE
+PROFILE = junos_mx.PROFILE._replace(buffer_time=BUFFER_TIME)

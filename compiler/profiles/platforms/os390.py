@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.profiles.model import Fact
+from qosc.profiles.model import BUFFER_BELOW_SHAPER, BUFFER_TIME, Fact
 from qosc.profiles.platforms import junos_mx
 
 __all__ = ["PROFILE"]
@@ -21,4 +21,6 @@ PROFILE = junos_mx.PROFILE._replace(
     wred_exponent=Fact(None, _NONE),
     wred_denominator=Fact(None, _NONE),
     wred_maximum=Fact(None, _NONE),
+    buffer_time=BUFFER_TIME,
+    buffer_below_shaper=BUFFER_BELOW_SHAPER,
 )

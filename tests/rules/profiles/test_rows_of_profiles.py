@@ -120,6 +120,14 @@ ROWS: list[tuple[str, str, Any]] = [
     ("junos-mx", "wred_denominator", 1),
     ("junos-mx", "shape_excess", False),
     ("junos-mx", "packet_limits", False),
+    # Scheduler Delay Buffering on MIC and MPC Interfaces; Configure the Scheduler Buffer Size.
+    ("junos-mx", "buffer_time", 100_000),
+    ("junos-mx", "buffer_below_shaper", True),
+    ("junos-ptx", "buffer_below_shaper", True),
+    ("junos-acx", "buffer_time", 100_000),
+    ("junos-ex", "buffer_time", 100_000),
+    ("junos-ex", "buffer_below_shaper", None),
+    ("junos-srx", "buffer_below_shaper", None),
     ("junos-mx", "mqc_ranges", False),
 ]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, show_rate
 from qosc.datapath.queues import depths
-from qosc.datapath.queues.depths import BUFFER_NOTE
 from qosc.targets.tc.lower.context import Context
 
-__all__ = ["BUFFER_NOTE", "MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
+__all__ = ["MOST", "RESERVED_NOTE", "depth_bytes", "memory_words"]
 
 MOST = (1 << 32) - 1
 """Limits are kept in 32 bits."""

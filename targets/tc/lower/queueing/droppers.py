@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
-from qosc.datapath.queues.depths import open_rate, service_words
+from qosc.datapath.queues.depths import buffer_note, open_rate, service_words
 from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
 from qosc.ir import FairQueue, TrafficClass
 from qosc.ir.leaves import child_paths, join
 from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.queueing.depths import (
-    BUFFER_NOTE,
     MOST,
     RESERVED_NOTE,
     depth_bytes,
@@ -119,8 +118,8 @@ def _limit(
             if limit.depth.default_by == assumed.BY:
                 place.enter("depth", Fidelity.UNKNOWN, f"{assumed.DEPTH_NOTE}{memory}")
             elif limit.depth.unit is DepthUnit.SHARE:
-                note, got = f"{BUFFER_NOTE}{memory}", _in_bytes(context, chosen)
-                place.enter("depth", Fidelity.UNKNOWN, note, got)
+                note = f"{buffer_note(chosen, context.options.profile)}{memory}"
+                place.enter("depth", Fidelity.UNKNOWN, note, _in_bytes(context, chosen))
             elif limit.depth == Depth(0):
                 # Cisco IOS QoS Solutions Command Reference, priority-list queue-limit.
                 chosen = Depth(_UNLIMITED, origin=chosen.origin)
