@@ -10,7 +10,12 @@ from qosc.ir import DropCurve, Wred
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
-__all__ = ["fill_wred"]
+__all__ = ["fill_wred", "usual_exponent"]
+
+
+def usual_exponent(profile: Profile) -> int | None:
+    """The exponent of an average that the config says nothing of; None where no source has it."""
+    return profile.wred_exponent.value
 
 
 def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
@@ -22,7 +27,7 @@ def fill_wred(wred: Wred, limit: Depth | None, profile: Profile) -> Wred:
     without a curve.
     """
     denominator = profile.wred_denominator.value
-    exponent = profile.wred_exponent.value if wred.exponent is None else wred.exponent
+    exponent = usual_exponent(profile) if wred.exponent is None else wred.exponent
     given = wred.curves and tuple(
         curve
         if curve.denominator is not None or curve.points

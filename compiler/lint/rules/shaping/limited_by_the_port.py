@@ -48,6 +48,7 @@ from typing import NamedTuple
 from qosc.amounts import show_rate
 from qosc.datapath.meters import buckets
 from qosc.datapath.rates import base_of
+from qosc.datapath.shares import Base
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import (
@@ -130,16 +131,17 @@ def _limit(policer: Policer | None, words: str, whole: int | None) -> Iterator[_
         return
     committed = buckets(policer.meter, whole).committed
     rate = policer.meter.pir or policer.meter.cir
-    most = rate.bits_per_second(whole)
+    most = Base(whole).reserved(rate)
     if not committed.packets and most is not None and policer.origin != NOWHERE:
         yield _Limit(most, words, policer.origin)
 
 
 def _shapers(context: Context, stage: Attachment, whole: int | None) -> Iterator[_Limit]:
     policy = resolve(context.device, stage.policy)
+    base = Base(whole)
     for item in policy.classes if isinstance(policy, Policy) else ():
         shaper = item.shaper
-        rate = shaper.cap(whole) if shaper is not None and not shaper.rate.default_by else None
+        rate = base.cap(shaper) if shaper is not None and not shaper.rate.default_by else None
         if shaper is not None and rate is not None:
             yield _Limit(rate, f"the shaper of class {item.name[:40]}", shaper.rate.origin)
 

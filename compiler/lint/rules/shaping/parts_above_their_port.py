@@ -54,6 +54,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import show_rate
 from qosc.datapath.lines import Evidence, line_rate
+from qosc.datapath.shares import Base
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Policy, Port, PortKind
 from qosc.ir.resolve import resolve
@@ -103,6 +104,7 @@ def _shaped(context: Context, stage: Attachment) -> int | None:
     policy = resolve(context.device, stage.policy)
     if not isinstance(policy, Policy) or policy.feature:
         return None
-    rates = [item.shaper.cap(None) if item.shaper else None for item in policy.classes]
+    base = Base(None)
+    rates = [base.cap(item.shaper) for item in policy.classes]
     known = [rate for rate in rates if rate is not None]
     return sum(known) if known and len(known) == len(rates) else None

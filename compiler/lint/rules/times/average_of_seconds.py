@@ -61,6 +61,7 @@ from collections.abc import Iterator
 
 from qosc.amounts import Depth
 from qosc.datapath.queues.depths import depth_bytes
+from qosc.datapath.queues.wred import usual_exponent
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import TrafficClass
 from qosc.lint.engine.rule import Context, Rule
@@ -82,7 +83,7 @@ _USUAL = 9
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    usual = context.profile.wred_exponent.value or _USUAL
+    usual = usual_exponent(context.profile) or _USUAL
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None else ():
