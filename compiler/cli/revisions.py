@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
+from functools import cached_property
 
 from qosc.cli.files import EmptyError, UnreadableError
 from qosc.source import SourceText
 
-__all__ = ["Older", "blob", "files_at", "is_at", "is_revision", "read_revision", "split_revision"]
+__all__ = ["Older", "blob", "files_at", "is_revision", "read_revision", "split_revision"]
 
 _SECONDS = 60
+_SHA1 = 40
+"""Digits by which git calls a file in a repository of the older kind."""
 
 
 def is_revision(path: str) -> bool:
@@ -22,36 +25,21 @@ def is_revision(path: str) -> bool:
     return bool(rest) and not (len(revision) == 1 and rest[:1] in "/\\") and revision[:1] != "-"
 
 
-def is_at(revision: str, path: str) -> bool:
-    """Whether there is a file at a revision; at a `HEAD` that has no commit yet, there is none.
-
-    UnreadableError for a revision that is not there.
-    """
-    shown = f"{revision}:{path}"
-    try:
-        if revision:
-            _git(shown, "rev-parse", "--verify", "--quiet", "--end-of-options", revision)
-    except UnreadableError:
-        if revision == "HEAD" and _in_repository(shown):
-            return False
-        raise UnreadableError(shown, f"git has no revision {revision!r}") from None
-    try:
-        _git(shown, "cat-file", "-e", f"{revision}:{_from_here(path)}")
-    except UnreadableError:
-        return False
-    return True
-
-
 class Older:
-    """What files were called at a revision. Git is asked for renames once, where one is missing."""
+    """What files were at a revision. Git is asked once for all of them, and for renames once, where
+    one is missing.
+    """
 
     def __init__(self, revision: str) -> None:
         self._revision = revision
         self._renamed: dict[str, str] | None = None
 
     def name_of(self, path: str) -> str:
-        """The name of a file then; empty where it was not there. UnreadableError as `is_at`."""
-        if is_at(self._revision, path):
+        """The name of a file or a folder then; empty where it was not there. UnreadableError for a
+        revision that is not there; at a `HEAD` that has no commit yet, there are no files.
+        """
+        name = self._within(path)
+        if name in self._blobs or name in self._folders:
             return path
         if self._renamed is None:
             try:
@@ -59,6 +47,62 @@ class Older:
             except UnreadableError:  # a repository without a commit
                 self._renamed = {}
         return self._renamed.get(os.path.relpath(path), "")
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file was there under this name with these very bytes."""
+        known = self._blobs.get(self._within(path), "")
+        if not known:
+            return False
+        import hashlib
+
+        # What git calls a file by; a repository may have the longer kind.
+        kind = hashlib.sha256 if len(known) > _SHA1 else hashlib.sha1
+        named = kind(b"blob %d\0" % len(data) + data, usedforsecurity=False)
+        return named.hexdigest() == known
+
+    @cached_property
+    def _top(self) -> str:
+        """The folder that the names of git begin at."""
+        shown = f"{self._revision}:"
+        return os.fsdecode(_git(shown, "rev-parse", "--show-toplevel")).removesuffix("\n")
+
+    def _within(self, path: str) -> str:
+        # The folder may be reached by a link; the file itself is what it is called.
+        folder, name = os.path.split(os.path.abspath(path))
+        return os.path.relpath(os.path.join(os.path.realpath(folder), name), self._top).replace(
+            os.sep, "/"
+        )
+
+    @cached_property
+    def _blobs(self) -> dict[str, str]:
+        """The files of the revision, as git calls what is in them; links and the like too."""
+        revision, shown = self._revision, f"{self._revision}:"
+        if not revision:
+            listed = os.fsdecode(_git(shown, "ls-files", "-z", "--stage", "--full-name", ":/"))
+            rows = [row.partition("\t") for row in listed.split("\0") if row]
+            return {name: words.split()[1] for words, _, name in rows}
+        try:
+            _git(shown, "rev-parse", "--verify", "--quiet", "--end-of-options", revision)
+        except UnreadableError:
+            if revision == "HEAD" and _in_repository(shown):
+                return {}
+            raise UnreadableError(shown, f"git has no revision {revision!r}") from None
+        tree = f"{revision}^{{tree}}"
+        listed = os.fsdecode(
+            _git(shown, "ls-tree", "-r", "-z", "--full-tree", "--end-of-options", tree)
+        )
+        rows = [row.partition("\t") for row in listed.split("\0") if row]
+        return {name: words.split()[2] for words, _, name in rows}
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        found = {"."}
+        for name in self._blobs:
+            folder = os.path.dirname(name)
+            while folder and folder not in found:
+                found.add(folder)
+                folder = os.path.dirname(folder)
+        return frozenset(found)
 
 
 def _renamed_since(revision: str) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Sequence
 
@@ -32,6 +33,8 @@ class Before:
     ) -> None:
         self._wanted, self._baseline, self._revision = wanted, baseline, revision
         self._path = ""
+        self._same = False
+        """Whether the file is the same to the byte at that revision: so are its findings then."""
         self._names = Older(revision) if revision is not None else None
         self._older: Counter[_Known] = Counter()
 
@@ -42,7 +45,8 @@ class Before:
         """
         path = config.source.path
         if self._revision is not None and path != self._path:
-            self._path, self._older = path, self._at_revision(path, self._revision)
+            self._path, self._same = path, self._is_as_it_was(path)
+            self._older = Counter() if self._same else self._at_revision(path, self._revision)
         device = device_of(config)
         if self._baseline is not None:
             device = self._baseline.device_of(config)
@@ -51,17 +55,31 @@ class Before:
         return [(key := keys.of(one), self._reason(one, key)) for one in findings]
 
     def _reason(self, finding: Diagnostic, key: Key) -> str:
+        # A baseline is used up by what is in the older revision, too: its entry is no idle one.
+        accepted = self._baseline is not None and self._baseline.accepted.takes(
+            key, finding.severity
+        )
         known = _known(finding, key)
-        if self._older[known] > 0:
+        if self._same or self._older[known] > 0:
             self._older[known] -= 1
             return f"it is in {self._revision} as well"
-        if self._baseline is not None and self._baseline.accepted.takes(key, finding.severity):
+        if accepted and self._baseline is not None:
             return f"{self._baseline.path} accepts it"
         return ""
 
     def left_over(self) -> list[Key]:
         """What the baseline accepts of the devices that were checked, and was not found."""
         return self._baseline.accepted.left_over() if self._baseline is not None else []
+
+    def _is_as_it_was(self, path: str) -> bool:
+        if path == self._wanted.stdin_name or self._names is None or os.path.islink(path):
+            return False
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except OSError:
+            return False
+        return self._names.same(path, data)
 
     def _at_revision(self, path: str, revision: str) -> Counter[_Known]:
         found: Counter[_Known] = Counter()
