@@ -11,7 +11,7 @@ from pydantic import PrivateAttr, model_validator
 
 from qosc.diagnostics import Diagnostic
 from qosc.lab.units import UnknownUnitError, dimension_of, factor
-from qosc.scenario.base import Flag, Model, Name, PlacedError, Text
+from qosc.scenario.base import Flag, Model, Name, PlacedError, Text, shaped
 from qosc.scenario.loading import load_model
 
 __all__ = [
@@ -34,7 +34,12 @@ PaperVerdict = Literal["reproduced", "partly", "contradicted"]
 """In number; in order and trend only; neither."""
 _Number = Annotated[int, Key(strict=True)] | Annotated[float, Key(strict=True)]
 _Percent = Annotated[_Number, Key(ge=0, le=100)]
-_Path = Annotated[str, Key(pattern=r"^[a-z0-9_]+([.][a-z0-9_]+)*$", max_length=80)]
+_FIGURE = r"^[a-z0-9_]+([.][a-z0-9_]+)*$"
+_Path = Annotated[
+    str,
+    Key(max_length=80, json_schema_extra={"pattern": _FIGURE}),
+    shaped(_FIGURE, "is no key of a result: write one such as throughput_bps or rtt.mean_us"),
+]
 
 
 _WIDEST = 2

@@ -6,6 +6,7 @@ integer; nothing is ever guessed from a string.
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -26,6 +27,7 @@ __all__ = [
     "Positive",
     "Text",
     "number_or_text",
+    "shaped",
 ]
 
 _MOST = 10**13
@@ -65,6 +67,20 @@ def _address(address: str) -> str:
 
 Address = Annotated[str, Field(strict=True), AfterValidator(_address)]
 """One IPv4 address."""
+
+
+def shaped(pattern: str, words: str) -> AfterValidator:
+    """Holds a text against a pattern, and says what is wrong in words: a pattern is for programs,
+    which find it in the schema (`json_schema_extra`).
+    """
+    shape = re.compile(pattern)
+
+    def checked(text: str) -> str:
+        if shape.search(text) is None:
+            raise ValueError(f"{text[:40]!a} {words}")
+        return text
+
+    return AfterValidator(checked)
 
 
 def number_or_text(value: object) -> object:

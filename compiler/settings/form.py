@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
-from qosc.scenario.base import Model, PlacedError
+from qosc.scenario.base import Model, PlacedError, shaped
 
 __all__ = [
     "FORMATS",
@@ -68,6 +68,19 @@ def _checked_speed(speed: str) -> str:
 Speed = Annotated[str, Field(strict=True, max_length=_LONGEST), AfterValidator(_checked_speed)]
 
 
+_CODE, _PERCENT = r"^[A-Z]{2,12}[0-9]{3}$", r"^[0-9]{1,3}%$"
+Code = Annotated[
+    str,
+    Field(strict=True, max_length=15, json_schema_extra={"pattern": _CODE}),
+    shaped(_CODE, "is no code: write capital letters and three digits, such as SITE001"),
+]
+Percent = Annotated[
+    str,
+    Field(strict=True, max_length=_LONGEST, json_schema_extra={"pattern": _PERCENT}),
+    shaped(_PERCENT, 'is no part of a link: write a whole number with %, such as "33%"'),
+]
+
+
 class Row(Model):
     """A table of a settings file: its keys are written with `-`."""
 
@@ -98,8 +111,8 @@ class RequireRow(Row):
     `output-policy` on says what.
     """
 
-    code: Annotated[str, Field(strict=True, pattern=r"^[A-Z]{2,12}[0-9]{3}$", max_length=15)] = (
-        Field(description="letters and three digits, such as SITE001; not QOS, which is ours")
+    code: Code = Field(
+        description="letters and three digits, such as SITE001; not QOS, which is ours"
     )
     text: Annotated[str, Field(strict=True, min_length=1, max_length=500)] = Field(
         description="what is asked, as findings say it"
@@ -114,7 +127,7 @@ class RequireRow(Row):
         default=None, description="the policy (of JunOS: also a filter) applied to what leaves"
     )
     input_policy: Pattern | None = Field(default=None, description="the same of what comes in")
-    priority_at_most: Annotated[str, Field(strict=True, pattern=r"^[0-9]{1,3}%$")] | None = Field(
+    priority_at_most: Percent | None = Field(
         default=None, description='of the link, what priority classes may take: "33%"'
     )
     output_class: Pattern | None = Field(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from qosc.cli.checks.checked import Wanted, found_files
 from qosc.cli.checks.choices import Choices
+from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.settings.plans import Plan
 
@@ -25,14 +26,20 @@ def lines(wanted: Wanted, choices: Choices) -> Iterator[str]:
     yield f"fail-on = {_text(choices.fail_on)}"
     if choices.baseline is not None:
         yield f"baseline = {_text(choices.baseline)}"
+    others = []
     for each in found_files(wanted):
         if each.other:
+            others.append(each.path)
             continue
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         yield ""
         yield "[[file]]"
         yield f"path = {_text(each.path)}"
         yield from _plan(plan)
+    if others:
+        yield ""
+        yield f"# {many(len(others), 'other file')} passed over:"
+        yield from (f"# {printable(path)}" for path in others)
 
 
 def _plan(plan: Plan) -> Iterator[str]:

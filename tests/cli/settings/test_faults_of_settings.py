@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,12 @@ from .conftest import Run
         ),
         ("per_file_ignores = {}\n", "1:1", "did you mean 'per-file-ignores'?"),
         ('output = ["text=.git/hooks/pre-commit"]\n', "1:1", "there is no key 'output'"),
+        (
+            '[[require]]\ncode = "site1"\n',
+            "2:8",
+            "capital letters and three digits, such as SITE001",
+        ),
+        ('[[require]]\npriority-at-most = "a"\n', "2:20", 'a whole number with %, such as "33%"'),
         ("a = [[[[[\n", "1:1", "not TOML"),
         (f"a = {'[' * 5000}{']' * 5000}\n", "1:1", "nested too deep"),
         (f"a = {'9' * 5000}\n", "1:1", "thousands of digits"),
@@ -69,7 +76,6 @@ def test_a_file_of_another_kind_is_not_copied_into_a_log(qosc: Run, tmp_path: Pa
 
 
 def test_the_effective_settings_are_toml(qosc: Run, tmp_path: Path) -> None:
-    import tomllib
 
     name = 'r"\x1b.cfg'
     (tmp_path / name).write_text("interface Serial0/0\n")
@@ -89,7 +95,6 @@ def test_the_effective_settings_are_toml(qosc: Run, tmp_path: Path) -> None:
 
 def test_the_schema_takes_what_the_program_takes(qosc: Run, tmp_path: Path) -> None:
     import json
-    import tomllib
 
     import jsonschema
 
@@ -98,3 +103,18 @@ def test_the_schema_takes_what_the_program_takes(qosc: Run, tmp_path: Path) -> N
     jsonschema.validate(tomllib.loads(text), schema)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(tomllib.loads('fail_on = "error"\n'), schema)
+
+
+def test_the_effective_settings_name_what_is_passed_over(qosc: Run, tmp_path: Path) -> None:
+    (tmp_path / "r.cfg").write_text("interface Serial0/0\n")
+    (tmp_path / "old.cfg").write_text("interface Serial0/0\n")
+    (tmp_path / "READ\nME.md").write_text("# Configs\n")
+    (tmp_path / "qosc.toml").write_text('exclude = ["old*"]\n')
+    out = qosc("check", "--show-settings", ".").out
+    assert tomllib.loads(out)["file"][0]["path"] == "./r.cfg"
+    _, listed = out.split("# 3 other files passed over:\n")
+    assert listed.splitlines() == [
+        "# ./READ\N{SYMBOL FOR LINE FEED}ME.md",
+        "# ./old.cfg",
+        "# ./qosc.toml",
+    ]
