@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -10,17 +11,55 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from qosc.cli.files import RefusedError
+from qosc.lab.limits import LONGEST_S
 
 if TYPE_CHECKING:
     from qosc.scenario import Scenario
     from qosc.source import SourceText
 
-__all__ = ["CODE", "budget_options", "check_cost", "check_real_time", "too_long", "within_memory"]
+__all__ = [
+    "CODE",
+    "budget_options",
+    "check_cost",
+    "check_real_time",
+    "timeout_option",
+    "too_long",
+    "within_memory",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 CODE = "QOS694"
 _MEGABYTE = 1_000_000
 _REAL_TIME_S = 600.0
+_MOST_EVENTS, _MOST_MEMORY = 10**15, 10**9
+"""What nobody can mean, and no counter of the system can hold much more of."""
+
+
+class _Seconds(click.FloatRange):
+    """Seconds to wait: above 0, and so few that clocks of the system can be set to them."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=LONGEST_S)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is no number of seconds.", param, ctx)
+        return seconds
+
+
+def timeout_option(help_: str, default: float | None = None) -> Callable[[F], F]:
+    """--timeout: `help_` says what of; `default` is in seconds."""
+    return click.option(
+        "--timeout",
+        metavar="SECONDS",
+        type=_Seconds(),
+        default=default,
+        show_default=default is not None,
+        help=help_,
+    )
 
 
 def budget_options(function: F) -> F:
@@ -28,7 +67,7 @@ def budget_options(function: F) -> F:
     function = click.option(
         "--max-memory",
         metavar="MB",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, _MOST_MEMORY),
         default=1000,
         show_default=True,
         help="Refuse a run that takes more memory than this.",
@@ -36,7 +75,7 @@ def budget_options(function: F) -> F:
     return click.option(
         "--max-events",
         metavar="N",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, _MOST_EVENTS),
         default=1_000_000,
         show_default=True,
         help="Refuse a run that takes more events than this: a packet takes "

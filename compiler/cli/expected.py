@@ -9,11 +9,10 @@ from typing import Any
 from qosc.changes.model import Changes
 from qosc.cli.files import RefusedError
 from qosc.cli.files import read as read_text
-from qosc.cli.output import write_files
+from qosc.cli.output import write_file
 from qosc.cli.pairs import Pair
 from qosc.render.changes.text import prints
 from qosc.render.documents import json_text
-from qosc.targets.base import OutputFile
 
 __all__ = ["SCHEMA", "json_schema", "met", "read", "write"]
 
@@ -29,7 +28,8 @@ def write(path: str, found: Found, inputs: Sequence[str]) -> None:
         for key, words in prints(pair.name, changes, pair.contents)
     ]
     text = json_text({"schema": SCHEMA, "changes": changes}) + "\n"
-    write_files([OutputFile(path, text)], path, inputs=[one for one in inputs if one != "-"])
+    configs = [one for pair, _ in found for one in (pair.old, pair.new) if one is not None]
+    write_file(text, path, inputs=[*inputs, *(file.path for one in configs for file in one.files)])
 
 
 def read(path: str) -> dict[str, str]:

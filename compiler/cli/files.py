@@ -6,7 +6,8 @@ import errno
 import os
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 import click
@@ -19,6 +20,7 @@ __all__ = [
     "EmptyError",
     "RefusedError",
     "UnreadableError",
+    "opened",
     "read",
     "read_any",
     "spare_inputs",
@@ -27,6 +29,8 @@ __all__ = [
 
 MAX_SIZE = 16
 """MB (10^6 bytes) of a config, unless `--max-size` says more: some 400 000 lines."""
+
+_PIECE = 1 << 24
 
 _STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Names of open streams: what a shell passes for `<(ssh router show run)`."""
@@ -90,21 +94,31 @@ def read_any(
     this was has failed.
     """
     try:
-        if path == "-":
-            data = _limited(sys.stdin.buffer, "-", max_size)
-            return _text("-", stdin_name, data, with_secrets=with_secrets)
-        stream = path.startswith(_STREAMS)
-        _ordinary(path, os.stat(path).st_mode, stream)
-        # The file may have been replaced since it was looked at, so opening it must not wait.
-        flags = 0 if stream else getattr(os, "O_NONBLOCK", 0)
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | flags), "rb") as file:
-            _ordinary(path, os.fstat(file.fileno()).st_mode, stream)
+        with opened(path) as file:
             data = _limited(file, path, max_size)
-            return _text(path, path, data, with_secrets=with_secrets)
+        name = stdin_name if path == "-" else path
+        return _text(path, name, data, with_secrets=with_secrets)
     except OSError as error:
         raise UnreadableError(path, error.strerror or str(error)) from None
     except ValueError as error:
         raise UnreadableError(path, str(error)) from None
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, or of standard input for `-`. UnreadableError for what is no ordinary
+    file nor an open stream; OSError or ValueError where it cannot be opened.
+    """
+    if path == "-":
+        yield sys.stdin.buffer
+        return
+    stream = path.startswith(_STREAMS)
+    _ordinary(path, os.stat(path).st_mode, stream)
+    # The file may have been replaced since it was looked at, so opening it must not wait.
+    flags = 0 if stream else getattr(os, "O_NONBLOCK", 0)
+    with open(os.open(path, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | flags), "rb") as file:
+        _ordinary(path, os.fstat(file.fileno()).st_mode, stream)
+        yield file
 
 
 def _text(path: str, name: str, data: bytes, *, with_secrets: bool) -> SourceText:
@@ -126,11 +140,15 @@ def _ordinary(path: str, mode: int, stream: bool) -> None:
 
 def _limited(file: BinaryIO, path: str, max_size: int) -> bytes:
     most = max_size * 1_000_000
-    data = file.read(most + 1)
-    if len(data) > most:
+    # By pieces: to read so many bytes at once takes the room of so many, however few there are.
+    data, size = list[bytes](), 0
+    while size <= most and (piece := file.read(min(_PIECE, most + 1 - size))):
+        data.append(piece)
+        size += len(piece)
+    if size > most:
         reason = f"it is larger than {max_size} MB; --max-size sets another limit"
         raise UnreadableError(path, reason)
-    return data
+    return b"".join(data)
 
 
 def spare_inputs(output: str, *inputs: str) -> None:

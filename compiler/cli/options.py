@@ -28,6 +28,8 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+_LARGEST = 10**6
+"""MB that a config may be allowed to have: what nobody can mean is a slip of the hand."""
 
 
 def platform_option(function: F) -> F:
@@ -153,7 +155,7 @@ def size_option(function: F) -> F:
     """--max-size: how large a config may be."""
     return click.option(
         "--max-size",
-        type=click.IntRange(min=1),
+        type=click.IntRange(1, _LARGEST),
         default=MAX_SIZE,
         show_default=True,
         metavar="MB",

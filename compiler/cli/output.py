@@ -11,11 +11,12 @@ from contextlib import contextmanager, suppress
 from hashlib import sha256
 from threading import current_thread, main_thread
 from types import FrameType
+from typing import NamedTuple
 
 from qosc.cli.files import RefusedError, spare_inputs, unwritable
 from qosc.targets.base import OutputFile
 
-__all__ = ["write_files"]
+__all__ = ["check_place", "write_file", "write_files"]
 
 _RECORD = ".qosc.sha256"
 """What a folder is told about: the files that were written there, as `sha256sum -c` reads them."""
@@ -23,6 +24,27 @@ _CHUNK = 1 << 20
 _SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
+
+
+def check_place(output: str, *inputs: str) -> None:
+    """RefusedError where one file cannot be written to `output`: it is a folder, a file that was
+    read, or `-`, since on standard output is what the command prints.
+    """
+    if output == "-":
+        raise RefusedError("cannot write '-': name a file; standard output has what is printed")
+    if os.path.isdir(output) or output.endswith(os.sep):
+        raise RefusedError(f"cannot write {output!r}: it is a folder; name a file")
+    spare_inputs(output, *inputs)
+
+
+def write_file(content: str | bytes, output: str, *, inputs: Sequence[str] = ()) -> None:
+    """Write one file, as `write_files` does, to a place that `check_place` finds right."""
+    check_place(output, *inputs)
+    data = content.encode() if isinstance(content, str) else content
+    try:
+        _write([_Written(output, data)])
+    except OSError as error:
+        raise unwritable(output, error) from None
 
 
 def write_files(
@@ -40,14 +62,14 @@ def write_files(
     try:
         if not as_folder:
             spare_inputs(output, *inputs)
-            _write([(output, files[0])])
+            _write([_written(output, files[0])])
             return
         for file in files:
             spare_inputs(os.path.join(output, file.name), *inputs)
         if not force:
             _spare_others(files, output)
         record = OutputFile(_RECORD, _record(files, output))
-        _write([(os.path.join(output, file.name), file) for file in (*files, record)])
+        _write([_written(os.path.join(output, file.name), file) for file in (*files, record)])
     except OSError as error:
         raise unwritable(output, error) from None
 
@@ -98,19 +120,31 @@ def _record(files: Sequence[OutputFile], folder: str) -> str:
     return "".join(f"{digest}  {name}\n" for name, digest in sorted(digests.items()))
 
 
-def _write(files: Sequence[tuple[str, OutputFile]]) -> None:
-    streams = [(path, file) for path, file in files if _is_stream(path)]
-    for path, file in streams:
-        with open(path, "w", encoding="utf-8", newline="\n") as out:
-            out.write(file.text)
+class _Written(NamedTuple):
+    """What a file is to hold."""
+
+    path: str
+    data: bytes
+    executable: bool = False
+
+
+def _written(path: str, file: OutputFile) -> _Written:
+    return _Written(path, file.text.encode(), file.executable)
+
+
+def _write(files: Sequence[_Written]) -> None:
+    streams = [file for file in files if _is_stream(file.path)]
+    for file in streams:
+        with open(file.path, "wb") as out:
+            out.write(file.data)
     folders: list[str] = []
     beside: list[tuple[str, str]] = []
     try:
         with _signals_kept_back() as stopped:
-            for path, file in files:
-                if (path, file) not in streams:
-                    _make_folders(os.path.dirname(path), folders)
-                    _write_beside(path, file, beside, stopped)
+            for file in files:
+                if file not in streams:
+                    _make_folders(os.path.dirname(file.path), folders)
+                    _write_beside(file, beside, stopped)
                 if stopped:
                     break
             while beside and not stopped:
@@ -141,15 +175,13 @@ def _make_folders(path: str, made: list[str]) -> None:
         made.append(path)
 
 
-def _write_beside(
-    path: str, file: OutputFile, beside: list[tuple[str, str]], stopped: list[int]
-) -> None:
-    """Write a new file of a name that nobody can foresee; it is put into `beside` with `path`."""
-    number, part = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".qosc-")
-    beside.append((part, path))
+def _write_beside(file: _Written, beside: list[tuple[str, str]], stopped: list[int]) -> None:
+    """Write a new file of a name that nobody can foresee; it is put into `beside` with its own."""
+    number, part = tempfile.mkstemp(dir=os.path.dirname(file.path) or ".", prefix=".qosc-")
+    beside.append((part, file.path))
     with open(number, "wb") as out:
         os.chmod(part, (0o777 if file.executable else 0o666) & ~_umask())
-        data = memoryview(file.text.encode())
+        data = memoryview(file.data)
         for start in range(0, len(data), _CHUNK):
             if stopped:
                 return

@@ -7,10 +7,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import TYPE_CHECKING
 
-from qosc.scenario.model import Scenario
+if TYPE_CHECKING:
+    from qosc.scenario.model import Scenario
 
-__all__ = ["OutOfTime", "default_limit", "ended_by_signals", "out_of_time_after"]
+__all__ = ["LONGEST_S", "OutOfTime", "default_limit", "ended_by_signals", "out_of_time_after"]
+
+LONGEST_S = 10**6
+"""Seconds that a run may be given: poll(2) counts milliseconds in 31 bits, some 24 days."""
 
 _TIMES, _START_S = 5, 60
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -21,8 +26,10 @@ class OutOfTime(Exception):  # noqa: N818 - it says what happened
 
 
 def default_limit(scenario: Scenario) -> float:
-    """Seconds for a run: five times what it simulates, and a minute to build or boot."""
-    return _START_S + _TIMES * scenario.duration_ms / 1000
+    """Seconds for a run: five times what it simulates, and a minute to build or boot; at most
+    LONGEST_S.
+    """
+    return min(_START_S + _TIMES * scenario.duration_ms / 1000, LONGEST_S)
 
 
 @contextmanager

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from qosc.api import Config
 from qosc.cli.checks.checked import device_of
 from qosc.cli.files import RefusedError
 from qosc.cli.files import read as read_text
-from qosc.cli.output import write_files
+from qosc.cli.output import write_file
 from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Accepted, Key
-from qosc.targets.base import OutputFile
 
 __all__ = ["DEFAULT", "Baseline", "read", "write"]
 
@@ -37,8 +36,8 @@ class Baseline:
         return os.path.relpath(source, folder).replace(os.sep, "/")
 
 
-def write(path: str, findings: Iterable[tuple[Key, Severity]]) -> int:
-    """Write the findings of a check as accepted; how many there are.
+def write(path: str, findings: Iterable[tuple[Key, Severity]], inputs: Sequence[str] = ()) -> int:
+    """Write the findings of a check of `inputs` as accepted; how many there are.
 
     A line for each, in the order of their keys, so that a change of the file reads well.
     """
@@ -60,7 +59,7 @@ def write(path: str, findings: Iterable[tuple[Key, Severity]]) -> int:
     ]
     listed = ",\n".join(f"    {row}" for row in rows)
     text = f'{{\n  "schema": "{SCHEMA}",\n  "findings": [\n{listed}\n  ]\n}}\n'
-    write_files([OutputFile(path, text)], path)
+    write_file(text, path, inputs=inputs)
     return counts.total()
 
 

@@ -10,7 +10,7 @@ import click
 
 from qosc.api import Config
 from qosc.cli.checks.tally import Tally
-from qosc.cli.output import write_files
+from qosc.cli.output import check_place, write_file
 from qosc.diagnostics import LEVELS
 from qosc.render.reports import FORMS, Finding, Report, Unread
 from qosc.render.style import PLAIN, Style
@@ -48,8 +48,11 @@ def printer(
     return _Lines(put, style, form == "concise", coverage=coverage, statistics=statistics)
 
 
-def outputs(given: Sequence[str], fail_on: str) -> list[Printer]:
-    """The printers of `--output FORM=FILE`; each file is written whole at the end."""
+def outputs(given: Sequence[str], fail_on: str, inputs: Sequence[str] = ()) -> list[Printer]:
+    """The printers of `--output FORM=FILE`; each file is written whole at the end.
+
+    RefusedError for a place where none can be; `inputs` are read beside the configs.
+    """
     made: list[Printer] = []
     taken: set[str] = set()
     for one in given:
@@ -59,6 +62,7 @@ def outputs(given: Sequence[str], fail_on: str) -> list[Printer]:
             raise click.UsageError(f"--output {one}: FORM=FILE is needed, with one of {forms}")
         if path in taken:
             raise click.UsageError(f"--output {one}: the file is written by another --output")
+        check_place(path, *inputs)
         taken.add(path)
         made.append(_ToFile(form, path, fail_on))
     return made
@@ -202,8 +206,6 @@ class _ToFile:
         self._inner.show(config, findings)
 
     def finish(self, tally: Tally) -> None:
-        from qosc.targets.base import OutputFile
-
         self._inner.finish(tally)
         text = "".join(f"{part}\n" for part in self._parts)
-        write_files([OutputFile(self._path, text)], self._path, inputs=tally.files)
+        write_file(text, self._path, inputs=("-", *tally.files))

@@ -13,11 +13,10 @@ from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.configs import configs_in
 from qosc.cli.files import read
 from qosc.cli.options import size_option, stdin_option
-from qosc.cli.output import write_files
+from qosc.cli.output import check_place, write_file
 from qosc.cli.settings import plan_of
 from qosc.render.printable import printable
 from qosc.source import SourceText
-from qosc.targets.base import OutputFile
 
 __all__ = ["command"]
 
@@ -45,15 +44,17 @@ def command(
     """
     from qosc.anonymise.text import anonymous
 
+    if output not in (None, "-"):
+        check_place(output, file)
     if key is not None and not key.strip():
         raise click.UsageError("--key needs some words; it is empty here")
     source = read(file, stdin_filename, max_size, with_secrets=True)
     chosen = key.encode(errors="replace") if key is not None else secrets.token_bytes(32)
     made = anonymous("".join(f"{line}\n" for line in source.lines), chosen)
-    if output is None:
+    if output in (None, "-"):
         click.echo(made, nl=False)
     else:
-        write_files([OutputFile(output, made)], output, inputs=[file])
+        write_file(made, output, inputs=[file])
     plan = plan_of(file, stdin_filename, None)
     old, new = (
         Counter(

@@ -19,6 +19,7 @@ from qosc.cli.options import (
     skip_others_option,
     stdin_option,
 )
+from qosc.cli.output import check_place
 from qosc.cli.settings import settings_options
 from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Key, Keys
@@ -64,6 +65,7 @@ def _write(
 
     Nothing is written where a config among them cannot be read.
     """
+    check_place(output)
     plans = wanted_plans(Rules(select, extend_select, ignore), platform, paths)
     wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
@@ -77,6 +79,6 @@ def _write(
     if tally.incomplete or not tally.files:
         click.echo("Error: no baseline was written, since not all was read", err=True)
         return USAGE
-    count = write(output, found)
+    count = write(output, found, ("-", *tally.files))
     click.echo(f"{output}: {many(count, 'finding')} of {many(len(tally.files), 'file')} accepted.")
     return CLEAN

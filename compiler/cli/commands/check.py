@@ -146,7 +146,7 @@ def command(
     style = style_for(sys.stdout, color)
     printers = [
         printer(form, style, coverage=coverage, statistics=statistics, fail_on=fail_on),
-        *outputs(output, fail_on),
+        *outputs(output, fail_on, [one for one in (baseline,) if one is not None]),
     ]
     before = _before(wanted, baseline, against) if told_before else None
     tally, demands, side = Tally(), Demands(), SideFile()

@@ -13,7 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.budget import budget_options, check_cost, check_real_time, within_memory
+from qosc.cli.budget import (
+    budget_options,
+    check_cost,
+    check_real_time,
+    timeout_option,
+    within_memory,
+)
 from qosc.cli.files import read
 from qosc.cli.options import colour_option, format_option
 from qosc.render.printable import printable
@@ -47,12 +53,9 @@ def command() -> None:
     help="The built-in simulator, ns-3, a Linux kernel, or all that this machine has.",
 )
 @click.option("--only", metavar="NAME", multiple=True, help="Only this experiment of the folder.")
-@click.option(
-    "--timeout",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    help="For each experiment on each engine; without it a minute and five times what the "
-    "experiment's traffic lasts.",
+@timeout_option(
+    "For each experiment on each engine; without it a minute and five times what the "
+    "experiment's traffic lasts."
 )
 @click.option(
     "--runs",

@@ -12,6 +12,7 @@ from qosc.cli.budget import (
     budget_options,
     check_cost,
     check_real_time,
+    timeout_option,
     too_long,
     within_memory,
 )
@@ -44,14 +45,7 @@ _TIMEOUT_S = 300.0
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's own.")
 @file_options
 @budget_options
-@click.option(
-    "--timeout",
-    metavar="SECONDS",
-    type=click.FloatRange(min=0, min_open=True),
-    default=_TIMEOUT_S,
-    show_default=True,
-    help="End a run that takes longer, without a result.",
-)
+@timeout_option("End a run that takes longer, without a result.", _TIMEOUT_S)
 @colour_option
 def command(
     scenario: str,

@@ -11,7 +11,7 @@ from qosc.api import Config, named_port
 from qosc.cli import CLEAN
 from qosc.cli.configs import config_of
 from qosc.cli.faults import told
-from qosc.cli.files import RefusedError
+from qosc.cli.files import RefusedError, UnreadableError, opened
 from qosc.cli.options import (
     colour_option,
     format_option,
@@ -37,7 +37,9 @@ __all__ = ["command"]
 @click.option("--in", "entered", metavar="PORT", help="The interface that the packet comes in by.")
 @click.option("--out", "left", metavar="PORT", help="The interface that it leaves by.")
 @click.option(
-    "--pcap", metavar="FILE", help="Count the packets of a capture, in place of a PACKET."
+    "--pcap",
+    metavar="FILE",
+    help="Count the packets of a capture (- for standard input), in place of a PACKET.",
 )
 @click.option("--summary", is_flag=True, help="One line for each way, without its steps.")
 @host_option
@@ -77,6 +79,8 @@ def command(
 
     if pcap is not None and packet:
         raise click.UsageError("a PACKET and --pcap exclude each other")
+    if pcap == file == "-":
+        raise click.UsageError("standard input can be the config or the capture, not both")
     try:
         wanted = asked(" ".join(packet))
     except NotationError as error:
@@ -119,12 +123,12 @@ def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style)
     from qosc.trace.to_itself import is_plane
 
     try:
-        with open(pcap, "rb") as file:
+        with opened(pcap) as file:
             done = count(found, frames(file))
     except OSError as error:
-        raise RefusedError(f"cannot read {pcap!r}: {error.strerror}") from None
+        raise UnreadableError(pcap, error.strerror or str(error)) from None
     except CaptureError as error:
-        raise RefusedError(f"cannot read {pcap!r}: {error}") from None
+        raise UnreadableError(pcap, str(error)) from None
     if form == "json":
         click.echo(as_json(config, pcap, done, found.notes()))
         return CLEAN

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from qosc.cli.files import spare_inputs, unwritable
+from qosc.cli.files import spare_inputs
 
 if TYPE_CHECKING:
     from qosc.render.samples.capture import Capture
@@ -125,10 +125,12 @@ class Wanted:
 
     def write(self, result: Result) -> None:
         """Write all; RefusedError where that cannot be done."""
+        from qosc.cli.output import write_file
+
         for name, path in self.paths.items():
-            _write(path, _made(name, path, result).encode())
+            write_file(_made(name, path, result), path)
         for path, taken in self._taken:
-            _write(path, taken.getvalue())
+            write_file(taken.getvalue(), path)
 
 
 def _forms(name: str) -> tuple[str, ...]:
@@ -147,11 +149,3 @@ def _made(name: str, path: str, result: Result) -> str:
 
     make = {"samples": files.samples, "distribution": files.distribution, "series": files.series}
     return make[name](result, form)
-
-
-def _write(path: str, data: bytes) -> None:
-    try:
-        with open(path, "wb") as file:
-            file.write(data)
-    except OSError as error:
-        raise unwritable(path, error) from None
