@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from qosc.cli.files import spare_inputs
+from qosc.cli.files import RefusedError, spare_inputs
 
 if TYPE_CHECKING:
     from qosc.render.samples.capture import Capture
@@ -69,7 +69,7 @@ class Wanted:
 
     def check(self, engine: str, scenario: str) -> None:
         """UsageError for what this engine cannot give or no file can be, RefusedError for a file
-        that is the input.
+        that is the input or in no folder.
         """
         for name, path in self._all():
             engines = _ENGINES[name]
@@ -80,6 +80,9 @@ class Wanted:
             if os.path.splitext(path)[1] not in forms:
                 raise click.UsageError(f"--{name}: the name ends in {' or '.join(forms)}: {path!r}")
             spare_inputs(path, scenario)
+            folder = os.path.dirname(path)
+            if folder and not os.path.isdir(folder):
+                raise RefusedError(f"cannot write {path!r}: there is no folder {folder!r}")
         paths = [os.path.realpath(path) for _, path in self._all()]
         twice = [path for _, path in self._all() if paths.count(os.path.realpath(path)) > 1]
         if twice:
