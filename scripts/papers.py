@@ -4,7 +4,8 @@
 those that a config can reproduce. Without arguments all are measured on the built-in simulator;
 `--paper NAME ...` measures these papers anew and replaces their part of the page; `--engine all`
 measures on all engines that this machine has. `--from DIRECTORY` takes a folder of examples from
-DIRECTORY/NAME.json, where `qosc lab run --format json` was written to before, if it is there.
+DIRECTORY/NAME.json, where `qosc lab run --format json` was written to before, if it is there; of
+such a page no commit is known, and none is on it.
 
 It is an error when a row is neither measured nor absent with a reason, when it is both, when an
 experiment names a row that no list has, and when a contradicted row has no cause and no experiment.
@@ -188,8 +189,10 @@ def part(
         )
         for words in remarks(row, found):
             said.setdefault(words, []).append(row["row"])
-    if said:
+    if said or "engines" in document:
         yield ""
+    if "engines" in document:
+        yield f"* Other engines: {document['engines'].strip()}."
     for words, names in said.items():
         yield f"* {', '.join(names)}: {words}."
     yield ""
@@ -256,8 +259,13 @@ def parts_of(page: str) -> dict[str, list[str]]:
     return parts
 
 
-def page(parts: Mapping[str, Sequence[str]]) -> str:
-    lines = [HEAD, *counts(parts), ""]
+def stamps(page: str) -> list[str]:
+    """The lines of a page that say at which commit it was measured."""
+    return [line for line in page.splitlines() if line.startswith("Measured at ")]
+
+
+def page(parts: Mapping[str, Sequence[str]], measured: Sequence[str]) -> str:
+    lines = [HEAD, *(f"{each}\n" for each in measured), *counts(parts), ""]
     for name in sorted(parts):
         lines += parts[name]
         lines += [""] if parts[name][-1] else []
@@ -270,9 +278,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--engine", default="sim", choices=("sim", "all"))
     parser.add_argument("--from", type=Path, dest="earlier", help="results of earlier runs")
     given = parser.parse_args(arguments)
+    from measured import line as at_commit
+
     try:
         lists = read_lists()
-        parts = parts_of(PAGE.read_text(encoding="utf-8")) if given.paper else {}
+        before = PAGE.read_text(encoding="utf-8") if given.paper else ""
+        parts = parts_of(before)
+        measured = [] if given.earlier else [*stamps(before), at_commit(*given.paper)]
         for name in given.paper or lists:
             documents = [
                 measure(each, given.engine, given.earlier) for each in lists[name]["folders"]
@@ -282,7 +294,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except WrongListError as error:
         print(error, file=sys.stderr)
         return 1
-    PAGE.write_text(page(dict(sorted(parts.items()))), encoding="utf-8")
+    PAGE.write_text(page(dict(sorted(parts.items())), measured), encoding="utf-8")
     print(f"{PAGE.relative_to(ROOT)} written")
     return 0
 
