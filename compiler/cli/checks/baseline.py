@@ -15,7 +15,7 @@ from qosc.cli.output import write_file
 from qosc.diagnostics import LEVELS, Severity
 from qosc.lint.engine.keys import Accepted, Key
 
-__all__ = ["DEFAULT", "Baseline", "read", "write"]
+__all__ = ["DEFAULT", "Baseline", "entries", "read", "write"]
 
 DEFAULT = "qosc-baseline.json"
 
@@ -65,6 +65,13 @@ def write(path: str, findings: Iterable[tuple[Key, Severity]], inputs: Sequence[
 
 def read(path: str) -> Baseline:
     """The findings that such a file accepts; RefusedError for any other file."""
+    return Baseline(path, entries(path))
+
+
+def entries(path: str) -> list[tuple[Key, Severity, int]]:
+    """What such a file lists: each finding as severe and as often as it was accepted. RefusedError
+    for any other file.
+    """
     from pydantic import ValidationError
 
     from qosc.cli.checks.baseline_form import File
@@ -77,8 +84,7 @@ def read(path: str) -> Baseline:
         where = ".".join(str(one) for one in first["loc"]) or "the text"
         remedy = "`qosc baseline write` writes such a file"
         raise RefusedError(f"{path} is no baseline: {where}: {first['msg']}; {remedy}") from None
-    accepted = [
+    return [
         (Key(row.device, row.rule, row.section, row.line), LEVELS[row.severity], row.count)
         for row in found.findings
     ]
-    return Baseline(path, accepted)

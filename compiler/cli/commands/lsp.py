@@ -18,8 +18,13 @@ __all__ = ["command"]
 
 
 @click.command()
+@click.option(
+    "--baseline",
+    metavar="FILE",
+    help="Pass over the findings that FILE accepts, as `qosc check` does.",
+)
 @settings_options
-def command() -> int:
+def command(baseline: str | None) -> int:
     """Serve an editor over standard input and output, by the Language Server Protocol.
 
     Findings come as you type; an editor can request figures and rule pages, definitions,
@@ -31,7 +36,7 @@ def command() -> int:
     from qosc.cli.checks.edited import judging
     from qosc.lsp.server import Server
 
-    judge_of = judging(fresh_plans())
+    judge_of = judging(fresh_plans(), baseline)
     if sys.stdin.isatty():
         click.echo("qosc lsp waits for an editor on standard input; Ctrl-C ends it.", err=True)
     # A server lives long, other than the commands that `main` sets the collector for.
