@@ -24,6 +24,7 @@ _DIRECTIONS = ("input", "output")
 _ETHERNET = ("fe-", "ge-", "xe-", "et-", "mge-", "ae")
 _CHANNELLED = (("t1-options",), ("e1-options",))
 _LEVELS = ("per-unit-scheduler", "hierarchical-scheduler", "shared-scheduler")
+_LEVELLED = "input-hierarchical-policer"
 _APPLIED = frozenset(("filter", "policer", "simple-filter", "service"))
 
 
@@ -69,8 +70,11 @@ class Ports:
         for unit in node.all("unit"):
             if len(unit.words) > 1:
                 self._unit(node, unit, kind)
-        for kid in node.all("layer2-policer"):
-            self.account.recognised(kid, "policers of whole frames are not in the model")
+        for held in node.all("layer2-policer"):
+            if any(kid.words[0] != _LEVELLED for kid in held.children):
+                self.account.recognised(held, "policers of whole frames are not in the model")
+            elif node.get("unit") is None:
+                self.account.recognised(held, "the interface has no unit that frames come in by")
 
     def _unit(self, above: Node, unit: Node, kind: PortKind) -> None:
         name = f"{above.name}.{unit.words[1]}"
@@ -84,7 +88,15 @@ class Ports:
             stages["input"] += self._simple(where, name)
             for kid in where.all("service"):
                 self.account.recognised(kid, "understood, but not in the model")
-        self._frames(unit, stages)
+            for held in where.all("policer"):
+                for kid in held.children:
+                    if not kid.known:
+                        self.account.unknown(kid, "not a policer that a family can have")
+        self._frames(unit, stages, name)
+        for held in above.all("layer2-policer"):
+            for node in held.all(_LEVELLED):
+                # It is one for all units of the interface.
+                stages["input"][:0] = self._hierarchical(held, node, above.name)
         if kind is PortKind.INTERFACE:
             kind = PortKind.SUBINTERFACE
         self.ports[name] = Port(
@@ -102,7 +114,7 @@ class Ports:
             vlan=None if above.get("native-vlan-id") is not None else _tag(unit),
         )
 
-    def _frames(self, unit: Node, stages: dict[str, list[Stage]]) -> None:
+    def _frames(self, unit: Node, stages: dict[str, list[Stage]], place: str) -> None:
         """The policers of all frames of a unit, which see them first and last.
 
         Source: Juniper, Layer 2 Policers at the Logical Interface Overview.
@@ -110,10 +122,12 @@ class Ports:
         for held in unit.all("layer2-policer"):
             for node in held.children:
                 direction, _, rest = node.words[0].partition("-")
+                if node.words[0] == _LEVELLED:
+                    stages["input"][:0] = self._hierarchical(held, node, place)
+                    continue
                 kind = "policer" if rest == "policer" else "three-color-policer"
                 if direction not in _DIRECTIONS or rest not in ("policer", "three-color"):
-                    reason = "a hierarchical policer is not in the model"
-                    self.account.recognised(node, reason)
+                    self.account.recognised(node, "understood, but not in the model")
                     continue
                 found = self._policed(node, kind)
                 if found is None:
@@ -125,6 +139,20 @@ class Ports:
                 stages[direction].insert(
                     0 if direction == "input" else len(stages[direction]), stage
                 )
+
+    def _hierarchical(self, held: Node, node: Node, place: str) -> list[Stage]:
+        levels = self.policers.levels.get(node.value)
+        if levels is None:
+            known = ("hierarchical-policer", node.value) in self.policers.known
+            why = "in the model" if known else "defined"
+            self.account.recognised(node, f"hierarchical-policer `{node.value}` is not {why}")
+            return []
+        from qosc.frontends.junos.firewall.levels import frames_stage
+
+        self.account.modelled(held, node)
+        classes = self.policers.classes
+        wanted = classes.test(classes.premium_classes(), node.span)
+        return [frames_stage(node.value, levels, wanted, place, node.span)]
 
     @staticmethod
     def _places(unit: Node) -> list[tuple[str, Node]]:

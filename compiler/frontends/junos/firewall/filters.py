@@ -19,7 +19,7 @@ from typing import NamedTuple
 from qosc.fields import Field
 from qosc.frontends.junos.cos.classes import ForwardingClasses
 from qosc.frontends.junos.firewall.match import PrefixLists, match_of
-from qosc.frontends.junos.firewall.policers import Found, Policers
+from qosc.frontends.junos.firewall.policers import Found, Policers, policed
 from qosc.frontends.junos.firewall.values import number
 from qosc.frontends.junos.text.values import DSCPS
 from qosc.frontends.junos.tree.account import Account
@@ -29,8 +29,6 @@ from qosc.ir import (
     Interval,
     Mark,
     Not,
-    Outcome,
-    Policer,
     Predicate,
     Rule,
     RuleList,
@@ -217,11 +215,11 @@ class Filters:
             wanted = self.classes.test(premium, node.span)
             made = level_rules(rule, levels, self.policers.levels[levels], wanted, node.span)
             return [
-                _Term(_policed(one, found.policer), (label, name, found))
+                _Term(policed(one, found.policer), (label, name, found))
                 for one, name, found in made
             ]
         if policer is not None:
-            rule = _policed(rule, policer[2].policer)
+            rule = policed(rule, policer[2].policer)
         return [_Term(rule, policer)]
 
     def _mark(self, node: Node) -> Mark | None:
@@ -314,27 +312,6 @@ def _named(node: Node) -> tuple[str, str]:
         return kind, node.value
     rate = node.children[0] if node.children else None
     return kind, rate.value if rate is not None and len(rate.words) > 1 else ""
-
-
-def _policed(rule: Rule, policer: Policer) -> Rule:
-    """The rule with its meter.
-
-    What conforms, and what exceeds without being dropped, goes the rule's own way with the rule's
-    marks; those of the policer's colour come after them.
-    """
-
-    def outcome(own: Outcome) -> Outcome:
-        if own.verdict is Verdict.DROP or rule.verdict is Verdict.DROP:
-            return replace(own, verdict=Verdict.DROP)
-        fields = {mark.field for mark in own.marks}
-        kept = tuple(mark for mark in rule.marks if mark.field not in fields)
-        return replace(own, verdict=rule.verdict, marks=(*kept, *own.marks))
-
-    violate = outcome(policer.violate) if policer.violate is not None else None
-    made = replace(
-        policer, conform=outcome(policer.conform), exceed=outcome(policer.exceed), violate=violate
-    )
-    return replace(rule, policer=made, marks=(), verdict=Verdict.TRANSMIT)
 
 
 class _Place(NamedTuple):

@@ -30,12 +30,13 @@ from qosc.ir import (
     Not,
     Outcome,
     Policer,
+    Rule,
     Test,
     Verdict,
 )
 from qosc.source import Span
 
-__all__ = ["MEASURED", "Found", "Policers"]
+__all__ = ["MEASURED", "Found", "Policers", "policed"]
 
 _YELLOW = ("medium-low", "medium-high")
 """Loss priorities that count as yellow; high is red, and what has none or low is green."""
@@ -266,3 +267,24 @@ class Policers:
             marks = (mark,) if mark is not None and verdict is not Verdict.DROP else ()
             colours.append(Outcome(verdict, marks, origin=limits.span))
         return Policer(meter, colours[0], colours[1], colours[2], origin=node.span)
+
+
+def policed(rule: Rule, policer: Policer) -> Rule:
+    """The rule with its meter.
+
+    What conforms, and what exceeds without being dropped, goes the rule's own way with the rule's
+    marks; those of the policer's colour come after them.
+    """
+
+    def outcome(own: Outcome) -> Outcome:
+        if own.verdict is Verdict.DROP or rule.verdict is Verdict.DROP:
+            return replace(own, verdict=Verdict.DROP)
+        fields = {mark.field for mark in own.marks}
+        kept = tuple(mark for mark in rule.marks if mark.field not in fields)
+        return replace(own, verdict=rule.verdict, marks=(*kept, *own.marks))
+
+    violate = outcome(policer.violate) if policer.violate is not None else None
+    made = replace(
+        policer, conform=outcome(policer.conform), exceed=outcome(policer.exceed), violate=violate
+    )
+    return replace(rule, policer=made, marks=(), verdict=Verdict.TRANSMIT)

@@ -112,7 +112,7 @@ TOP = """
   layer2-policer
     input-policer =
     output-policer =
-    input-hierarchical-policer =
+    input-hierarchical-policer =            : Port.input
   unit *
     description =
     bandwidth =                             : Port.bandwidth
@@ -131,7 +131,7 @@ TOP = """
       output-policer =
       input-three-color =
       output-three-color =
-      input-hierarchical-policer =
+      input-hierarchical-policer =          : Port.input
     filter                              ->attach
     input-vlan-map
       vlan-id =
