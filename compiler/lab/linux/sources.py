@@ -49,7 +49,10 @@ def source_of(scenario: Scenario, index: int, names: Names) -> dict[str, Any]:
     model = scenario.traffic[index]
     for field in model.header:
         if field not in _SENT:
-            raise LinuxError(f"source {model.name!a}: this engine does not set {field} of a packet")
+            raise LinuxError(
+                f"source {model.name!a}: this engine does not set {field} of a packet; the "
+                "simulator and ns-3 do"
+            )
     address = {
         node.name: int(single_value(Field.SRC4, node.address or "0.0.0.0"))  # noqa: S104
         for node in scenario.nodes
