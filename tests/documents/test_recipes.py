@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import configparser
 import os
+import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from scripts import containerfile
 
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "docs" / "recipes"
@@ -30,7 +34,7 @@ def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess
 
 def test_the_page_shows_the_files_as_they_are() -> None:
     page = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
-    shown = {"nornir_check.py", "playbook.yml", "oxidized.sh"}
+    shown = {"nornir_check.py", "playbook.yml", "oxidized.sh", "Containerfile"}
     for name in shown:
         assert f"$ cat docs/recipes/{name}\n" in page
     assert {path.name for path in RECIPES.iterdir() if path.name not in page} == set()
@@ -43,6 +47,7 @@ def test_nornir_prints_the_findings_of_each_host() -> None:
     assert done.returncode == 0
     assert done.stdout.startswith("router: QOS101 examples/wan-edge/router.cfg:16:2 class CRITICAL")
     assert done.stdout.count("\n") == 1
+    assert f"\n{done.stdout}```\n" in (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
 
 
 def test_nornir_fails_for_an_error_and_for_a_config_that_is_not_there(tmp_path: Path) -> None:
@@ -147,3 +152,27 @@ def test_the_hook_passes_shellcheck() -> None:
     )
     done = run("shellcheck", RECIPES / "oxidized.sh")
     assert done.returncode == 0, done.stdout
+
+
+def test_the_image_has_the_parts_that_setup_cfg_builds_of() -> None:
+    setup = configparser.ConfigParser()
+    setup.read(ROOT / "setup.cfg")
+    built, last = containerfile.stages((RECIPES / "Containerfile").read_text(encoding="utf-8"))
+    copied = {
+        Path(one) for word, rest in built.steps if word == "COPY" for one in rest.split()[:-1]
+    }
+    assert all((ROOT / path).exists() for path in copied)
+    homes = dict(re.findall(r"^(\S+) = (\S+)$", setup["options"]["package_dir"], re.MULTILINE))
+    data = setup["options.data_files"]["share/man/man1"]
+    needed = {*homes.values(), data.split("/")[0], *setup["metadata"]["license_files"].split()}
+    assert needed | {"setup.cfg", "pyproject.toml"} <= {str(path) for path in copied}
+    assert ("COPY", f"--from={built.name} /opt/qosc /opt/qosc") in last.steps
+    assert last.steps[-1] == ("ENTRYPOINT", '["qosc"]')
+    assert (built.suite, last.suite) == ("trixie", "trixie")
+
+
+def test_an_instruction_that_chroots_do_not_know_is_refused() -> None:
+    with pytest.raises(ValueError, match="not known: ADD x /"):
+        containerfile.stages("FROM debian:trixie\nADD x /\n")
+    with pytest.raises(ValueError, match="not known: RUN true"):
+        containerfile.stages("RUN true\n")
