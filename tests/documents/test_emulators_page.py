@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +67,6 @@ def test_the_topology_uses_interfaces_that_its_links_make() -> None:
 
 
 def test_netlab_takes_the_topology_and_shapes_the_port_towards_the_provider(tmp_path: Path) -> None:
-    pytest.importorskip("netsim")
     (tmp_path / "topology.yml").write_text(block("yaml", "netlab"))
     (tmp_path / "wan-edge").mkdir()
     (tmp_path / "wan-edge" / "frr.j2").write_text(block("jinja", "netlab"))
@@ -79,6 +78,7 @@ def test_netlab_takes_the_topology_and_shapes_the_port_towards_the_provider(tmp_
         check=False,
         capture_output=True,
         text=True,
+        env={**os.environ, "HOME": str(tmp_path), "COLUMNS": "200", "LC_ALL": "C.UTF-8"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "Warning" not in done.stdout + done.stderr
