@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 INPUTS := setup.cfg pyproject.toml
 JOBS ?= 2
 
-.PHONY: help demo test deep check bench docs site fuzz mutation lab clean
+.PHONY: help demo test deep check bench docs site dist fuzz mutation lab clean
 
 help:
 	@echo "make demo    check, show, compile and simulate a published config"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench   compare speed and memory with other tools"
 	@echo "make docs    write the generated pages and transcripts anew"
 	@echo "make site    the documents as a web site, in build/site/html"
+	@echo "make dist    source distribution and wheel, in build/dist"
 	@echo "make lab     run the experiments of examples/ and write docs/agreement.md and docs/papers.md"
 	@echo "make mutation  change the program in 400 places, one at a time, and count what tests notice"
 	@echo "make fuzz SECONDS=600  feed mutated inputs to every command, for three minutes unless told"
@@ -69,6 +70,9 @@ docs: $(VENV)/.test
 
 site: $(VENV)/.test
 	$(BIN)/python scripts/build_site.py
+
+dist: $(VENV)/.test
+	$(BIN)/python scripts/dist.py build/dist
 
 lab: $(VENV)/.test
 	$(BIN)/python scripts/agreement.py
