@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from qosc.changes.contents import of_port
 from qosc.changes.definitions import Differing, apart_by_definition
 from qosc.changes.lines import unread_lines
+from qosc.changes.meeting import APART, Meeting
 from qosc.changes.model import Change, Changes, Way
 from qosc.changes.pairing import Pairing, pair_ports
 from qosc.changes.rows import Row, rows
@@ -73,7 +74,7 @@ def changes(
         _any_qos(new[0]),
         sum(has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs),
         tuple(work.composed),
-        (*_notes(old, new), *nat.notes()),
+        (*_notes(old, new), *nat.notes(), *work.notes),
         alike,
         name or new[0].hostname or old[0].hostname,
         {
@@ -125,6 +126,7 @@ class _Work:
         self._differing = differing
         self.composed: list[Way] = []
         self.builder: object = None
+        self.notes: tuple[str, ...] = ()
 
     def ports(self) -> Iterator[Change]:
         """What differs of ports as wholes; ports with the same difference are one change."""
@@ -155,21 +157,27 @@ class _Work:
     def all_ways(self) -> Iterator[Change]:
         """What differs for packets, over all ways."""
         ends = Ends(self._old, self._new, self._pairing)
-        ways = list(_ways(ends))
+        ingresses = ends.ingress()
+        ways = list(_ways(ingresses, ends.egress()))
         if not ways:
             return
         sides = two_sides(self._old, self._new, aliases(self._pairing))
         self.builder = sides[0].space.builder
         free = ends.kept_free()
         teller = Teller(*sides, free, self._differing)
+        meeting = Meeting(sides, ingresses)
         found: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for ingress, egress in ways:
             way = Way(ingress.names or ("",), egress.names or ("",))
-            if not ingress.plain and not egress.plain:
-                self.composed.append(way)
             try:
                 begin = start(sides[0], ingress.old, free if ingress.plain else ())
+                if not ingress.plain and not egress.plain:
+                    meant = meeting.packets(ingress, egress, begin)
+                    if meant is None:
+                        continue
+                    begin = meant
+                    self.composed.append(way)
                 for row in _rows(sides, ingress, egress, begin):
                     told = teller.way_in(row.packets, ingress)
                     place = found.setdefault(
@@ -181,6 +189,8 @@ class _Work:
                 broken.append((way, str(error)))
             except RecursionError:
                 broken.append((way, TOO_DEEP))
+        if meeting.apart:
+            self.notes = (APART,)
         for one in found.values():
             try:
                 yield teller.change(one.row, tuple(one.ways), one.end, one.at_output)
@@ -204,15 +214,14 @@ def _rows(sides: tuple[Side, Side], ingress: End, egress: End, begin: Diagram) -
     return rows(sides[0].headers, old, new)
 
 
-def _ways(ends: Ends) -> Iterator[tuple[End, End]]:
+def _ways(ingresses: Sequence[End], egresses: Sequence[End]) -> Iterator[tuple[End, End]]:
     """The ways on which something may differ.
 
     Where an input writes nothing that an output looks at or writes, each does what it does without
     the other, and they are compared apart.
     """
-    egresses = ends.egress()
     changed = [egress for egress in egresses if egress.changed]
-    for ingress in ends.ingress():
+    for ingress in ingresses:
         for egress in egresses if ingress.changed else changed:
             if ingress.plain and egress.plain and not ingress.changed:
                 continue
