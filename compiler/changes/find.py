@@ -24,7 +24,7 @@ from qosc.ir.leaves import has_qos
 from qosc.packets.budget import TOO_DEEP, UndecidedError
 from qosc.packets.diagrams import Diagram
 from qosc.profiles.model import Profile
-from qosc.treatments import Side, along, start, two_sides
+from qosc.treatments import Side, along, two_sides
 from qosc.treatments.compare import Delta
 
 __all__ = ["changes"]
@@ -165,18 +165,16 @@ class _Work:
         self.builder = sides[0].space.builder
         free = ends.kept_free()
         teller = Teller(*sides, free, self._differing)
-        meeting = Meeting(sides, ingresses)
+        meeting = Meeting(sides, ingresses, free)
         found: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for ingress, egress in ways:
             way = Way(ingress.names or ("",), egress.names or ("",))
             try:
-                begin = start(sides[0], ingress.old, free if ingress.plain else ())
+                begin = meeting.packets(ingress, egress)
+                if begin is None:
+                    continue
                 if not ingress.plain and not egress.plain:
-                    meant = meeting.packets(ingress, egress, begin)
-                    if meant is None:
-                        continue
-                    begin = meant
                     self.composed.append(way)
                 for row in _rows(sides, ingress, egress, begin):
                     told = teller.way_in(row.packets, ingress)

@@ -8,7 +8,7 @@ grows with its ports, not with their pairs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from qosc.changes.ways import End
 from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.fields import Field
 from qosc.packets.diagrams import Diagram
-from qosc.treatments import Done, Metered, Side, along
+from qosc.treatments import Done, Metered, Side, along, start
 from qosc.treatments.headers import BESIDE, ON_THE_WIRE
 
 __all__ = ["APART", "MANY", "Meeting"]
@@ -46,18 +46,27 @@ class _Moved(NamedTuple):
 class Meeting:
     """Decides for the ends of two devices; each changed input is run once."""
 
-    def __init__(self, sides: tuple[Side, Side], ingresses: Sequence[End]) -> None:
-        self._sides = sides
+    def __init__(
+        self, sides: tuple[Side, Side], ingresses: Sequence[End], free: Iterable[Field]
+    ) -> None:
+        self._sides, self._free = sides, tuple(free)
+        self._coming: dict[int, Diagram] = {}
         self._moved: dict[int, _Moved] = {}
         self._many = sum(bool(each.written) and not each.plain for each in ingresses) >= MANY
         self._kept = any(kept_dscp(side.device) is not None for side in sides)
         self.apart = False
         """Whether ends were compared apart for their number alone."""
 
-    def packets(self, ingress: End, egress: End, begin: Diagram) -> Diagram | None:
-        """Those of `begin`, the packets that come in, for which two ends have to be compared as one
-        way; None where each is compared by itself. Neither end is plain. Raises UndecidedError.
+    def packets(self, ingress: End, egress: End) -> Diagram | None:
+        """The packets that come in for which two ends have to be compared as one way; None where
+        each is compared by itself. With a plain end it is all of them. Raises UndecidedError.
         """
+        begin = self._coming.get(id(ingress))
+        if begin is None:
+            kept = self._free if ingress.plain else ()
+            begin = self._coming[id(ingress)] = start(self._sides[0], ingress.old, kept)
+        if ingress.plain or egress.plain:
+            return begin
         looked_at = egress.tested | egress.written
         by_port = Field.INPUT_INTERFACE in looked_at
         if self._kept or (by_port and egress.changed):

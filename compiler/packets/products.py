@@ -83,6 +83,8 @@ class _Work:
         self._groups = groups
         self._group_of = {v: place for place, (_, bits) in enumerate(groups) for v in bits}
         self._steps: dict[Diagram, tuple[int, list[tuple[Values, Diagram]]]] = {}
+        self._products: dict[Diagram, tuple[dict[int, Values], Diagram]] = {}
+        self._ones: dict[tuple[int, Values], Diagram] = {}
 
     # Field by field
 
@@ -159,7 +161,10 @@ class _Work:
     def _diagram(self, hull: Mapping[int, Values]) -> Diagram:
         node = self._builder.well_formed
         for place, values in sorted(hull.items(), reverse=True):
-            node &= self._one(place, values)
+            key = (place, values)
+            if key not in self._ones:
+                self._ones[key] = self._one(place, values)
+            node &= self._ones[key]
         return node
 
     def _one(self, place: int, values: Values) -> Diagram:
@@ -180,8 +185,11 @@ class _Work:
 
     def _product(self, node: Diagram) -> tuple[dict[int, Values], Diagram]:
         """The least product that holds a set, with all that its packets have in common."""
-        hull = self._hull(node)
-        return hull, self._diagram(hull)
+        found = self._products.get(node)
+        if found is None:
+            hull = self._hull(node)
+            found = self._products[node] = hull, self._diagram(hull)
+        return found
 
     def _telling(self, place: int) -> int:
         """How much a reader learns of a field: those that follow from others are dropped first."""
