@@ -22,6 +22,7 @@ from qosc.cli.budget import (
 )
 from qosc.cli.files import read
 from qosc.cli.options import colour_option, format_option
+from qosc.cli.results.files import PICTURES, check_file
 from qosc.render.printable import printable
 from qosc.render.style import Style, style_for
 
@@ -71,6 +72,12 @@ def command() -> None:
     help="With several runs: each source starts up to so many ms later, drawn from the seed.  "
     "[default: `start_jitter_ms` of expected.yaml, or 100]",
 )
+@click.option(
+    "--plot",
+    metavar="PICTURE",
+    type=click.Path(dir_okay=False),
+    help="Draw the figures as parts of those of the paper, with their intervals (.svg or .pdf).",
+)
 @budget_options
 @format_option("text", "json", "csv")
 @colour_option
@@ -81,6 +88,7 @@ def run(
     timeout: float | None,
     runs: int | None,
     start_jitter: int | None,
+    plot: str | None,
     max_events: int,
     max_memory: int,
     form: str,
@@ -96,6 +104,8 @@ def run(
     from qosc.lab.compare import Verdict, unmeasured
     from qosc.lab.run import ENGINES, available
 
+    if plot is not None:
+        check_file("plot", plot, PICTURES, *(each.path for each in os.scandir(folder)))
     loaded = read_folder(folder, color, only)
     if loaded is None:
         return USAGE
@@ -117,6 +127,8 @@ def run(
     engines = [each for each in wanted if each not in absent]
     rows, ran = _measure(expected, experiments, ledgers, wanted, engines, repeat)
     _tell_rows(rows, wanted, absent, ran, repeat, experiments, form, color)
+    if plot is not None:
+        _draw(plot, rows, wanted, expected.name or os.path.basename(os.path.abspath(folder)))
     for name, why in absent.items():
         click.echo(f"qosc: {name} was not run: {why}", err=True)
     for which, each in ran.failures.items():
@@ -128,6 +140,14 @@ def run(
         click.echo(printable(f"qosc: error[QOS696]: {where}: {words}"), err=True)
     missed = any(cell.verdict is Verdict.MISSED for row in rows for cell in row.cells.values())
     return FINDINGS if missed or empty or ran.failures else CLEAN
+
+
+def _draw(path: str, rows: Sequence[Row], engines: Sequence[str], name: str) -> None:
+    from qosc.cli.output import write_file
+    from qosc.render.plots import drawn
+    from qosc.render.plots.beside_papers import beside_papers
+
+    write_file(drawn(beside_papers(rows, engines, name), os.path.splitext(path)[1]), path)
 
 
 class Repeat(NamedTuple):

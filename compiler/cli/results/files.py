@@ -17,10 +17,11 @@ if TYPE_CHECKING:
     from qosc.scenario import Scenario
     from qosc.simulator import Result
 
-__all__ = ["Wanted", "file_options"]
+__all__ = ["PICTURES", "Wanted", "check_file", "file_options"]
 
 F = TypeVar("F", bound=Callable[..., int])
-_PICTURES, _VALUES = (".svg", ".pdf"), (".csv", ".json")
+PICTURES, _VALUES = (".svg", ".pdf"), (".csv", ".json")
+"""What names of files end in."""
 _OVER_TIME, _FINE = 100, 1000
 """Points of a curve, and looks at a queue for a distribution, where the scenario does not say."""
 _ENGINES = {
@@ -77,12 +78,7 @@ class Wanted:
                 several = f"engines {' and '.join(engines)}" if engines[1:] else "engine sim"
                 raise click.UsageError(f"--{name} is for the {several}")
             forms = (".pcap",) if name == "capture" else _forms(name)
-            if os.path.splitext(path)[1] not in forms:
-                raise click.UsageError(f"--{name}: the name ends in {' or '.join(forms)}: {path!r}")
-            spare_inputs(path, scenario)
-            folder = os.path.dirname(path)
-            if folder and not os.path.isdir(folder):
-                raise RefusedError(f"cannot write {path!r}: there is no folder {folder!r}")
+            check_file(name, path, forms, scenario)
         paths = [os.path.realpath(path) for _, path in self._all()]
         twice = [path for _, path in self._all() if paths.count(os.path.realpath(path)) > 1]
         if twice:
@@ -136,13 +132,25 @@ class Wanted:
             write_file(taken.getvalue(), path)
 
 
+def check_file(option: str, path: str, forms: Sequence[str], *inputs: str) -> None:
+    """UsageError for a name that says no form that the option can write, RefusedError for a file
+    that is one of the inputs or in no folder.
+    """
+    if os.path.splitext(path)[1] not in forms:
+        raise click.UsageError(f"--{option}: the name ends in {' or '.join(forms)}: {path!r}")
+    spare_inputs(path, *inputs)
+    folder = os.path.dirname(path)
+    if folder and not os.path.isdir(folder):
+        raise RefusedError(f"cannot write {path!r}: there is no folder {folder!r}")
+
+
 def _forms(name: str) -> tuple[str, ...]:
-    return _PICTURES if name.startswith("plot") else _VALUES
+    return PICTURES if name.startswith("plot") else _VALUES
 
 
 def _made(name: str, path: str, result: Result) -> str:
     form = os.path.splitext(path)[1]
-    if form in _PICTURES:
+    if form in PICTURES:
         from qosc.render.plots import drawn
         from qosc.render.plots.distributions import distributions
         from qosc.render.plots.over_time import over_time
