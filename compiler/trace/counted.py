@@ -12,7 +12,7 @@ from qosc.trace.capture import CaptureError, Frame
 from qosc.trace.headers import UnreadFrameError, packet_of
 from qosc.trace.route import Route
 from qosc.trace.steps import Way
-from qosc.trace.travellers import Single
+from qosc.trace.travellers import Single, Work
 from qosc.trace.unfollowed import undecided_packet
 
 __all__ = ["Counted", "Row", "count"]
@@ -48,17 +48,21 @@ class Counted:
         return counted + self.undecided.total() + self.unread.total()
 
 
-def count(route: Route[Single], frames: Iterable[Frame]) -> Counted:
+def count(route: Route[Single], frames: Iterable[Frame], max_tests: int) -> Counted:
     """Put each frame on its way. Meters are taken to be kept to: times are not looked at.
 
-    Raises CaptureError for what is no capture; one that breaks off is counted as far as it goes.
+    Where all packets so far took more than `max_tests` tests (an entry of a list or a part of a
+    match, each), those with headers that were not seen before are not followed, but counted as
+    undecided. Raises CaptureError for what is no capture; one that breaks off is counted as far as
+    it goes.
     """
     result = Counted()
     rows: dict[_Key, Row] = {}
     known: dict[_Key, Row | str] = {}
+    work = Work()
     try:
         for frame in frames:
-            _one(route, frame, result, rows, known)
+            _one(route, frame, result, rows, known, work, max_tests)
     except CaptureError as error:
         if not rows and not result.total:
             raise
@@ -73,6 +77,8 @@ def _one(
     result: Counted,
     rows: dict[_Key, Row],
     known: dict[_Key, Row | str],
+    work: Work,
+    max_tests: int,
 ) -> None:
     try:
         packet = packet_of(frame)
@@ -84,7 +90,10 @@ def _one(
     if found is None:
         if len(known) >= _KEPT:
             known.clear()
-        found = known[key] = _row(route, packet, rows)
+        if work.tests > max_tests:
+            result.undecided[f"the packets before took {max_tests:,} tests (--max-tests)"] += 1
+            return
+        found = known[key] = _row(route, packet, rows, work)
     if isinstance(found, str):
         result.undecided[found] += 1
         return
@@ -97,13 +106,13 @@ def _key(packet: Packet) -> _Key:
     return packet.version, packet.ds, packet.layers, tuple(packet.values.items())
 
 
-def _row(route: Route[Single], packet: Packet, rows: dict[_Key, Row]) -> Row | str:
+def _row(route: Route[Single], packet: Packet, rows: dict[_Key, Row], work: Work) -> Row | str:
     """The row of a packet's way, or why that is not decided."""
     if route.entered is not None:
         values = {**packet.values, Field.INPUT_INTERFACE: route.entered.name}
         packet = Packet(packet.version, packet.ds, values, packet.layers)
     try:
-        (way,) = route.follow(Way(Single(route.device, packet)), meters=False)
+        (way,) = route.follow(Way(Single(route.device, packet, work)), meters=False)
     except UndecidedError as error:
         return str(error)
     if why := undecided_packet(route, way, packet):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from qosc.fields import DS_VIEWS
@@ -24,7 +24,7 @@ from qosc.ir.resolve import resolve
 from qosc.packets import Packet, Region, UndecidedError, preimage
 from qosc.packets.quick import fits, marked
 
-__all__ = ["DependsError", "Packets", "Single", "Traveller"]
+__all__ = ["DependsError", "Packets", "Single", "Traveller", "Work"]
 
 _DEEP = 40
 
@@ -88,12 +88,20 @@ class Packets:
         return Packets(self.region, (*kept, *left))
 
 
+@dataclass(slots=True)
+class Work:
+    """Entries of lists, and parts of matches, that packets were held against."""
+
+    tests: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Single:
-    """One packet, as it is now."""
+    """One packet, as it is now; what following it takes is added to `work`."""
 
     device: Device
     packet: Packet
+    work: Work = field(default_factory=Work, compare=False, repr=False)
 
     def split(self, match: Predicate) -> tuple[Single | None, Single | None]:
         """See Traveller. Raises DependsError where nothing in the config says what matches."""
@@ -116,9 +124,16 @@ class Single:
             inner = self._holds(match.operand, open_, depth + 1)
             return None if inner is None else not inner
         if isinstance(match, AllOf | AnyOf):
-            decides, result = isinstance(match, AnyOf), not isinstance(match, AnyOf)
-            found = [self._holds(part, open_, depth + 1) for part in match.operands]
-            return decides if decides in found else None if None in found else result
+            decides = isinstance(match, AnyOf)
+            result: bool | None = not decides
+            for part in match.operands:
+                self.work.tests += 1
+                found = self._holds(part, open_, depth + 1)
+                if found is decides:
+                    return decides
+                if found is None:
+                    result = None
+            return result
         target = resolve(self.device, match) if isinstance(match, Reference) else None
         if isinstance(target, ClassMap) and target.match.operands:
             return self._holds(target.match, open_, depth + 1)
@@ -133,6 +148,7 @@ class Single:
         """The action of the first entry that matches; None where that may be several."""
         may: set[bool] = set()
         for entry in found.entries:
+            self.work.tests += 1
             hit = self._holds(entry.match, open_, depth)
             if hit is not False:
                 may.add(entry.permit)
@@ -144,9 +160,10 @@ class Single:
 
     def write(self, mark: Mark) -> Single:
         """See Traveller."""
-        return Single(self.device, marked(self.packet, (mark,)))
+        return Single(self.device, marked(self.packet, (mark,)), self.work)
 
     def with_own_dscp(self, first: Single) -> Single:
         """See Traveller."""
         now = self.packet
-        return Single(self.device, Packet(now.version, first.packet.ds, now.values, now.layers))
+        packet = Packet(now.version, first.packet.ds, now.values, now.layers)
+        return Single(self.device, packet, self.work)

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
+_TESTS = 3_000_000
+"""Some seconds."""
+
 
 @click.command()
 @click.argument("file")
@@ -40,6 +43,15 @@ __all__ = ["command"]
     "--pcap",
     metavar="FILE",
     help="Count the packets of a capture (- for standard input), in place of a PACKET.",
+)
+@click.option(
+    "--max-tests",
+    metavar="N",
+    type=click.IntRange(1, 10**15),
+    default=_TESTS,
+    show_default=True,
+    help="Of a capture, follow packets for so many tests; those that are left count as not "
+    "decided.",
 )
 @click.option("--summary", is_flag=True, help="One line for each way, without its steps.")
 @host_option
@@ -55,6 +67,7 @@ def command(
     entered: str | None,
     left: str | None,
     pcap: str | None,
+    max_tests: int,
     summary: bool,
     host: str | None,
     platform: str | None,
@@ -95,7 +108,8 @@ def command(
         raise RefusedError(str(error)) from None
     found = with_unfollowed(found, config.joined_device, out, config.text.lines)
     if pcap is not None:
-        return _counted(found, config.source.path, pcap, form, style_for(sys.stdout, color))
+        style = style_for(sys.stdout, color)
+        return _counted(found, config.source.path, pcap, max_tests, form, style)
     with told():
         try:
             done = trace(found, wanted)
@@ -116,7 +130,9 @@ def command(
     return CLEAN
 
 
-def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style) -> int:
+def _counted(
+    found: Route[Any], config: str, pcap: str, max_tests: int, form: str, style: Style
+) -> int:
     from qosc.render.counted import as_json, lines
     from qosc.trace.capture import CaptureError, frames
     from qosc.trace.counted import count
@@ -124,7 +140,7 @@ def _counted(found: Route[Any], config: str, pcap: str, form: str, style: Style)
 
     try:
         with opened(pcap) as file:
-            done = count(found, frames(file))
+            done = count(found, frames(file), max_tests)
     except OSError as error:
         raise UnreadableError(pcap, error.strerror or str(error)) from None
     except CaptureError as error:
