@@ -68,7 +68,7 @@ def test_each_finding_is_at_its_own_file_and_line(
     assert want
     assert sorted((one["code"], one["message"]) for one in report["diagnostics"]) == sorted(want)
     assert [Path(path).name for path in report["files"]] == ["qos.cfg", "ports.cfg"]
-    assert report["devices"] == [{"path": str(qos), "device": "EDGE"}]
+    assert [(one["path"], one["device"]) for one in report["devices"]] == [(str(qos), "EDGE")]
     lines = {"qos.cfg": QOS.splitlines(), "ports.cfg": PORTS.splitlines()}
     for one in report["diagnostics"]:
         for place in (one, *one["related"]):
