@@ -28,12 +28,21 @@ __all__ = ["config_in", "config_of", "configs_in", "tell"]
 def config_of(
     path: str, stdin_name: str, max_size: int, platform: str | None, host: str | None = None
 ) -> Config:
-    """The config in a file, or in standard input for `-`; of several devices the one called `host`.
+    """The config in a file, or in standard input for `-`; of several devices the one called `host`;
+    of the files of one device (NAME=FILE,FILE) all of them.
 
     The settings file of the config says its platform where `platform` does not, and how fast its
     links are; what it says is told on standard error. RefusedError where there is no config, or
     where there are several to choose from.
     """
+    if "=" in path:
+        from qosc.cli.checks.several import several_in, whole
+
+        several = several_in(path)
+        if several is not None and host is not None:
+            raise click.UsageError(f"{path} is one router: leave --host out")
+        if several is not None:
+            return whole(several, plan_of(several.paths[0], stdin_name, platform), max_size)
     source = read(path, stdin_name, max_size)
     plan = plan_of(path, stdin_name, platform)
     with _refused(plan):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -15,8 +15,11 @@ from qosc.cli.discover import is_config
 from qosc.cli.files import EmptyError, RefusedError, read
 from qosc.cli.folders import configs_of, is_config_at
 from qosc.cli.revisions import Older, is_revision, read_revision, split_revision
-from qosc.settings.plans import Plans
+from qosc.settings.plans import Plan, Plans
 from qosc.source import SourceText
+
+if TYPE_CHECKING:
+    from qosc.cli.checks.several import Several
 
 __all__ = ["Inputs", "Pair", "pairs", "pairs_against"]
 
@@ -149,12 +152,16 @@ def _devices(
 def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str, Config]:
     if path is None:
         return {}
+    if "=" in path:
+        from qosc.cli.checks.several import several_in
+
+        several = several_in(path)
+        if several is not None:
+            return _of_several(several, inputs, platform)
     source = _source(path, inputs)
     found: dict[str, Config] = {}
     # What a file was at a revision is judged by the settings of today, as what it is now.
-    plan = inputs.plans.of(inputs.stdin_name if path == "-" else _today(path))
-    if platform is not None:
-        plan = replace(plan, platform=platform, platform_by_file=False)
+    plan = _plan(inputs.stdin_name if path == "-" else _today(path), inputs, platform)
     tell(plan)
     for config in configs_in(source, plan):
         host = config.name
@@ -167,6 +174,23 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
         for one in check(config, select=("QOS009",)):
             raise _NoConfigError(path, one.message)
     return found
+
+
+def _plan(path: str, inputs: Inputs, platform: str | None) -> Plan:
+    plan = inputs.plans.of(path)
+    if platform is None:
+        return plan
+    return replace(plan, platform=platform, platform_by_file=False)
+
+
+def _of_several(several: Several, inputs: Inputs, platform: str | None) -> dict[str, Config]:
+    """The one device of several files."""
+    from qosc.cli.checks.several import whole
+
+    if inputs.host is not None:
+        raise click.UsageError(f"{several.name} has several files and is one: leave --host out")
+    plan = _plan(several.paths[0], inputs, platform)
+    return {several.name: whole(several, plan, inputs.max_size)}
 
 
 def _today(path: str) -> str:

@@ -14,9 +14,18 @@ from qosc.render.documents import json_text
 from qosc.render.layout import fold, hung
 from qosc.render.printable import printable
 from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
-from qosc.source import NOWHERE
+from qosc.source import NOWHERE, Span
 
-__all__ = ["ROLES", "SCHEMA_VERSION", "as_json", "as_table", "assumed_lines", "totals"]
+__all__ = [
+    "ROLES",
+    "SCHEMA_VERSION",
+    "as_json",
+    "as_table",
+    "assumed_lines",
+    "several_files",
+    "totals",
+    "where",
+]
 
 SCHEMA_VERSION = 1
 
@@ -51,6 +60,7 @@ def as_table(
     """
     told = dict.fromkeys(entry.note for entry in entries if entry.note)
     notes = {note: _key(note) if keyed else str(at) for at, note in enumerate(told, start=1)}
+    file_too = several_files(entries, left_out)
     labels = [_split(entry)[1] for entry in entries]
     wide = min(max((len(label) for label in labels), default=0), _LABEL_WIDTH)
     for heading, group in groupby(entries, key=lambda entry: _split(entry)[0]):
@@ -58,7 +68,7 @@ def as_table(
         for line in hung("", heading, style.room, hang=4) if style.room else [heading]:
             yield style.paint("bold", line)
         for alike in _runs(group):
-            yield from _row(alike, notes.get(alike[0].note, ""), wide, style)
+            yield from _row(alike, notes.get(alike[0].note, ""), wide, style, file_too=file_too)
     for note, key in notes.items():
         for line in hung(f"{f'[{key}]':<5}", note, min(style.columns, DEFAULT_WIDTH), hang=5):
             yield style.paint("dim", line)
@@ -69,7 +79,8 @@ def as_table(
         for residue in left_out:
             why = f" ({residue.reason})" if residue.reason else ""
             words = f"{_cut(residue.text)}{why}"
-            yield from hung(f"  line {residue.origin.line}  ", words, style.columns, hang=4)
+            lead = f"  {where(residue.origin, file_too=file_too)}  "
+            yield from hung(lead, words, style.columns, hang=4)
     yield from fold(totals(entries), style.columns)
 
 
@@ -95,7 +106,9 @@ def _key(note: str) -> str:
     return sha256(note.encode()).hexdigest()[:6]
 
 
-def _row(entries: list[Entry], note: str, wide: int, style: Style) -> Iterator[str]:
+def _row(
+    entries: list[Entry], note: str, wide: int, style: Style, *, file_too: bool
+) -> Iterator[str]:
     entry = entries[0]
     label = _split(entry)[1]
     if len(entries) > 1:
@@ -104,7 +117,7 @@ def _row(entries: list[Entry], note: str, wide: int, style: Style) -> Iterator[s
             label = f"{label[: first.start()]}[{first[1]}..{last[1]}]{label[first.end() :]}"
     asked = printable(", ".join(dict.fromkeys(one.asked for one in entries)))
     value = asked if entry.asked == entry.got else f"{asked} -> {printable(entry.got)}"
-    place = f"line {entry.origin.line}" if entry.origin != NOWHERE else ""
+    place = where(entry.origin, file_too=file_too) if entry.origin != NOWHERE else ""
     tail = " ".join(part for part in (place, f"[{note}]" if note else "") if part)
     fidelity = f"{entry.fidelity.value:<11}"
     lines = hung(f"  {fidelity} {label:<{wide}}  ", f"{value} {tail}", style.columns, hang=16)
@@ -132,6 +145,17 @@ def assumed_lines(assumed: Sequence[str], style: Style) -> Iterator[str]:
         head, *more = hung("assumed: ", f"{words}; --platform names another", style.columns, hang=4)
         yield style.paint("warning", "assumed") + head[len("assumed") :]
         yield from more
+
+
+def several_files(entries: Iterable[Entry], left_out: Iterable[Residue]) -> bool:
+    """Whether the places of a ledger are in several files, so that a line alone says too little."""
+    places = (*(entry.origin for entry in entries), *(line.origin for line in left_out))
+    return len({place.path for place in places if place != NOWHERE}) > 1
+
+
+def where(origin: Span, *, file_too: bool) -> str:
+    """A place as it is told in a ledger: by its line, or by its file and line."""
+    return printable(f"{origin.path}:{origin.line}") if file_too else f"line {origin.line}"
 
 
 def totals(entries: Sequence[Entry]) -> str:

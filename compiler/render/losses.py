@@ -10,11 +10,11 @@ from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
 from qosc.ledger import Entry, Fidelity
 from qosc.render.layout import fold, hung
-from qosc.render.ledger import ROLES, totals
+from qosc.render.ledger import ROLES, several_files, totals, where
 from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import DEFAULT_WIDTH, PLAIN, Style
-from qosc.source import NOWHERE
+from qosc.source import NOWHERE, Span
 
 __all__ = ["as_losses"]
 
@@ -34,7 +34,8 @@ def as_losses(
     once, above the values that it is given for; values of several ports that fared alike have one
     row.
     """
-    yield from _lines_left_out(left_out, style)
+    file_too = several_files(entries, left_out)
+    yield from _lines_left_out(left_out, style, file_too=file_too)
     blocks: dict[tuple[Fidelity, str], list[Entry]] = {}
     for entry in entries:
         if entry.fidelity is not Fidelity.EXACT:
@@ -42,25 +43,25 @@ def as_losses(
     for fidelity in _WORST_FIRST:
         for (found, note), alike in blocks.items():
             if found is fidelity:
-                yield from _block(fidelity, note, alike, style)
+                yield from _block(fidelity, note, alike, style, file_too=file_too)
     yield from fold(totals(entries), style.columns)
     if any(entry.fidelity is Fidelity.EXACT for entry in entries):
         yield style.paint("dim", "--ledger full prints all of them.")
 
 
-def _lines_left_out(left_out: Sequence[Residue], style: Style) -> Iterator[str]:
+def _lines_left_out(left_out: Sequence[Residue], style: Style, *, file_too: bool) -> Iterator[str]:
     if not left_out:
         return
     room = style.columns
     head = f"not in the model, and so not carried over: {many(len(left_out), 'line')} on QoS"
     for line in fold(head, room):
         yield style.paint("error", line)
-    alike: dict[tuple[str, str], list[int]] = {}
+    alike: dict[tuple[str, str], list[Span]] = {}
     for residue in left_out:
-        alike.setdefault((residue.text.strip(), residue.reason), []).append(residue.origin.line)
-    for (text, reason), numbers in alike.items():
+        alike.setdefault((residue.text.strip(), residue.reason), []).append(residue.origin)
+    for (text, reason), places in alike.items():
         why = f" ({reason})" if reason else ""
-        lead = f"  {_lines(numbers)}  "
+        lead = f"  {_lines(places, file_too=file_too)}  "
         yield from hung(lead, f"{_cut(text)}{why}", room, hang=4)
 
 
@@ -79,10 +80,12 @@ class _Row:
     asked: dict[str, None] = field(default_factory=dict)
     numbers: dict[str, None] = field(default_factory=dict)
     """Which elements of a list they are of, where the label ends in one."""
-    lines: dict[int, None] = field(default_factory=dict)
+    places: dict[Span, None] = field(default_factory=dict)
 
 
-def _block(fidelity: Fidelity, note: str, entries: Sequence[Entry], style: Style) -> Iterator[str]:
+def _block(
+    fidelity: Fidelity, note: str, entries: Sequence[Entry], style: Style, *, file_too: bool
+) -> Iterator[str]:
     room = style.columns
     head = fidelity.value + (f", {len(entries)} values" if len(entries) > 1 else "")
     lines = hung(f"{head}: ", note, room, hang=4)
@@ -93,7 +96,7 @@ def _block(fidelity: Fidelity, note: str, entries: Sequence[Entry], style: Style
         if (ports, place) != shown:
             shown = (ports, place)
             yield from hung("  ", _where(ports, place), room, hang=4)
-        yield from _line(row, room)
+        yield from _line(row, room, file_too=file_too)
 
 
 def _rows(entries: Iterable[Entry]) -> dict[tuple[str, str], list[_Row]]:
@@ -113,7 +116,7 @@ def _rows(entries: Iterable[Entry]) -> dict[tuple[str, str], list[_Row]]:
         row.asked[entry.asked] = None
         row.numbers.update(dict.fromkeys(_NUMBER.findall(label)[-1:]))
         if entry.origin != NOWHERE:
-            row.lines[entry.origin.line] = None
+            row.places[entry.origin] = None
     return places
 
 
@@ -127,7 +130,7 @@ def _over_ports(
         for row in mine:
             key = (place, row.label, row.got, *map(tuple, (row.items, row.asked, row.numbers)))
             ports.setdefault(key, {})[port] = None
-            rows.setdefault(key, row).lines.update(row.lines)
+            rows.setdefault(key, row).places.update(row.places)
     grouped: dict[tuple[tuple[str, ...], str], list[_Row]] = {}
     for held, row in rows.items():
         grouped.setdefault((tuple(ports[held]), str(held[0])), []).append(row)
@@ -169,7 +172,7 @@ def _where(ports: Sequence[str], place: str) -> str:
     return f"on {len(ports)} ports{below}: {names}{more}"
 
 
-def _line(row: _Row, room: int) -> Iterator[str]:
+def _line(row: _Row, room: int, *, file_too: bool) -> Iterator[str]:
     label = row.label
     if len(row.numbers) > 1:
         first, *_, last = row.numbers
@@ -179,7 +182,7 @@ def _line(row: _Row, room: int) -> Iterator[str]:
     if row.got:
         value = f"{value} -> {row.got}"
     head = ": ".join(part for part in (_items(row.items), label) if part)
-    place = _lines(row.lines)
+    place = _lines(row.places, file_too=file_too)
     yield from hung("    ", f"{head}: {value}" + (f" ({place})" if place else ""), room, hang=8)
 
 
@@ -200,8 +203,18 @@ def _some(values: Iterable[str]) -> str:
     return f"{', '.join(found[:_MOST_VALUES])} and {len(found) - _MOST_VALUES} more"
 
 
-def _lines(numbers: Iterable[int]) -> str:
-    found = list(dict.fromkeys(numbers))
+def _lines(places: Iterable[Span], *, file_too: bool) -> str:
+    if file_too:
+        return _some(where(place, file_too=True) for place in _once(places))
+    found = list(dict.fromkeys(place.line for place in places))
     if not found:
         return ""
     return f"line{'s' if len(found) > 1 else ''} " + _some(map(str, found))
+
+
+def _once(places: Iterable[Span]) -> Iterable[Span]:
+    """The first place of each line."""
+    found: dict[tuple[str, int], Span] = {}
+    for place in places:
+        found.setdefault((place.path, place.line), place)
+    return found.values()

@@ -18,7 +18,15 @@ from qosc.settings.plans import Plan
 from qosc.source import SourceText, Span
 from qosc.values import dataclass
 
-__all__ = ["Several", "config_given", "device_option", "devices_option", "several_of", "whole"]
+__all__ = [
+    "Several",
+    "config_given",
+    "device_option",
+    "devices_option",
+    "several_in",
+    "several_of",
+    "whole",
+]
 
 _MOST = 100
 """Files of one device."""
@@ -98,21 +106,36 @@ def several_of(
     if given and against is not None:
         raise click.UsageError("--device and --against exclude each other")
     found: dict[str, Several] = {}
-    for one in given:
-        name, equals, rest = one.partition("=")
-        paths = tuple(rest.split(","))
-        if not equals or not name.strip() or not all(paths):
-            raise click.UsageError(f"--device {one}: NAME=FILE,FILE is needed")
-        if name in found:
-            raise click.UsageError(f"--device {one}: there is a device {name} already")
-        if "-" in paths:
-            raise click.UsageError(f"--device {one}: standard input cannot be one of the files")
-        if len({os.path.realpath(path) for path in paths}) < len(paths):
-            raise click.UsageError(f"--device {one}: a file comes twice")
-        if len(paths) > _MOST:
-            raise click.UsageError(f"--device {name}: more than {_MOST} files")
-        found[name] = Several(name, paths)
+    for words in given:
+        one = _parsed(words, f"--device {words}")
+        if one.name in found:
+            raise click.UsageError(f"--device {words}: there is a device {one.name} already")
+        found[one.name] = one
     return tuple(found.values())
+
+
+def several_in(path: str) -> Several | None:
+    """The device that stands in place of one FILE of a command, as NAME=FILE,FILE; None for a path
+    of one file. UsageError as `several_of`.
+    """
+    _, equals, rest = path.partition("=")
+    if not equals or "," not in rest or os.path.lexists(path):
+        return None
+    return _parsed(path, path)
+
+
+def _parsed(given: str, shown: str) -> Several:
+    name, equals, rest = given.partition("=")
+    paths = tuple(rest.split(","))
+    if not equals or not name.strip() or not all(paths):
+        raise click.UsageError(f"{shown}: NAME=FILE,FILE is needed")
+    if "-" in paths:
+        raise click.UsageError(f"{shown}: standard input cannot be one of the files")
+    if len({os.path.realpath(path) for path in paths}) < len(paths):
+        raise click.UsageError(f"{shown}: a file comes twice")
+    if len(paths) > _MOST:
+        raise click.UsageError(f"{shown}: more than {_MOST} files")
+    return Several(name, paths)
 
 
 def whole(given: Several, plan: Plan, max_size: int) -> Config:
@@ -172,7 +195,7 @@ def _one_system(given: Several, texts: Sequence[SourceText]) -> bool:
             told.setdefault(guess.dialect == "junos", text.path)
     if len(told) > 1:
         raise RefusedError(
-            f"--device {given.name}: {told[True]} is a config of JunOS, and {told[False]} of "
+            f"device {given.name}: {told[True]} is a config of JunOS, and {told[False]} of "
             "another system"
         )
     return True in told
@@ -183,7 +206,7 @@ def _one_host(given: Several, texts: Sequence[SourceText]) -> None:
     if len(names) > 1:
         (first, here), (second, there), *_ = names.items()
         raise RefusedError(
-            f"--device {given.name}: {here} is of {first}, and {there} of {second}: give the files "
+            f"device {given.name}: {here} is of {first}, and {there} of {second}: give the files "
             "of one device"
         )
 

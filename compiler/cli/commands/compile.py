@@ -145,7 +145,8 @@ def command(
         return FINDINGS
     if laid is not None and not _sound(artefact.files, *laid, color):
         return USAGE
-    inputs = (*files, *(name for name in (traffic, links) if name is not None))
+    parts = (part.path for config in configs for part in config.files)
+    inputs = (*files, *parts, *(name for name in (traffic, links) if name is not None))
     _write(artefact.files, output, force=force, inputs=inputs)
     return CLEAN
 

@@ -125,7 +125,8 @@ def command(
             return CLEAN
         from qosc.render.traces.text import Shown
 
-        for line in Shown(done, config.source, style, summary).lines():
+        parts = config.files if len(config.files) > 1 else ()
+        for line in Shown(done, config.source, style, summary, parts).lines():
             click.echo(line, color=style.colour)
     return CLEAN
 

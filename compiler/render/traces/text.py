@@ -54,12 +54,16 @@ class _Inline(Defaults):
 
 @dataclass(frozen=True)
 class Shown:
-    """Shows a trace of a config. With `brief`, its ways have one line each and no steps."""
+    """Shows a trace of a config. With `brief`, its ways have one line each and no steps.
+
+    `parts` are the files of the config where it has several.
+    """
 
     trace: Trace
     source: SourceText
     style: Style
     brief: bool = False
+    parts: tuple[SourceText, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """The packet, the ways that it can go, and the steps of each."""
@@ -143,17 +147,25 @@ class Shown:
         for place in dict.fromkeys(places):
             if place == NOWHERE:
                 continue
-            text = self.source.line(place.line).strip()
-            lead = f"     line {place.line}: "
+            text, lead = self._quoted(place)
             for line in hung(lead, text, self.style.columns, hang=9):
                 yield self.style.paint("dim", line)
+
+    def _quoted(self, place: Span) -> tuple[str, str]:
+        """A line of the config, and what leads it; of several files with the name of its own."""
+        if not self.parts:
+            return self.source.line(place.line).strip(), f"     line {place.line}: "
+        of = next((part for part in self.parts if part.path == place.path), None)
+        text = of.line(place.line).strip() if of is not None else ""
+        return text, f"     {printable(place.path)}:{place.line}: "
 
     def places(self, step: Step) -> tuple[Span, ...]:
         """The lines of the config that a step comes from."""
         found = [step.origin]
         if isinstance(step, Matched):
             found += [reason.origin for reason in step.reasons]
-        return tuple({place.line: place for place in found if place != NOWHERE}.values())
+        real = (place for place in found if place != NOWHERE)
+        return tuple({(place.path, place.line): place for place in real}.values())
 
     def _view(self) -> View:
         route = self.trace.route
