@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -59,11 +60,36 @@ interface GigabitEthernet0/1
 """Classes of 7, 2 and (by default) 1 part, of which a shaper lets each have nearly all."""
 
 
+ESNET_MARKS = {
+    "network-control": (48, 5),
+    "best-effort": (0, 20),
+    "science-data": (18, 70),
+    "scavenger-service": (8, 5),
+}
+"""The DSCP that packets of a class come with here, and its transmit-rate in the paper."""
+
+
 def published(name: str, *, corrected: bool = True) -> str:
     """The config of an example; `corrected` puts the access list that was meant: 182 for 105."""
     text = (EXAMPLES / name / "router.cfg").read_text(encoding="utf-8")
     assert "access-group 105" in text
     return text.replace("access-group 105", "access-group 182") if corrected else text
+
+
+def esnet() -> str:
+    """The example at 2 Mbit/s, with a classifier in the place of the filter that finds classes."""
+    text = (EXAMPLES / "esnet-alpha-flows" / "oscars.conf").read_text(encoding="utf-8")
+    filtered = re.sub(r"filter \{\s+input alpha-flows;\s+\}", "", text)
+    assert filtered != text
+    slower = filtered.replace("speed 10m;", "speed 2m;")
+    points = "".join(
+        f"forwarding-class {name} {{ loss-priority low code-points {dscp:06b}; }}"
+        for name, (dscp, _) in ESNET_MARKS.items()
+    )
+    return slower + (
+        f"class-of-service {{ classifiers {{ dscp marks {{ {points} }} }}"
+        " interfaces { ge-1/0/0 { unit 0 { classifiers { dscp marks; } } } } }"
+    )
 
 
 def emitted(text: str, platform: str | None = None) -> Script:

@@ -6,6 +6,7 @@ without the frame check sum, which is what Linux counts on the way out.
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,6 +17,7 @@ from tests.bulk import Train, Trial, judge, run
 from tests.bulk.boot import Seen
 from tests.bulk.rows.row import PORT
 from tests.engines.calm import Calm, tried
+from tests.engines.engine_kit import ESNET_MARKS, esnet
 from tests.wire import Packet
 
 pytestmark = pytest.mark.engine
@@ -76,6 +78,21 @@ TRIALS = {
         (),
         "ios-12",
         trains=(Train((EF, AF, REST), PORT, 4, SECONDS),),
+    ),
+    "esnet": Trial(
+        "esnet",
+        esnet(),
+        (),
+        "junos-mx",
+        trains=(
+            Train(
+                tuple(Packet(dscp=d, payload_length=958) for d, _ in ESNET_MARKS.values()),
+                "ge-1/0/2",
+                2,
+                SECONDS,
+                "ge-1/0/0",
+            ),
+        ),
     ),
     "guarantee": Trial(
         "guarantee",
@@ -241,6 +258,17 @@ def test_classes_share_by_their_guarantees(seen: Mapping[str, Seen]) -> None:
     """60, 20 and 20 % leave nothing over: each has its guarantee."""
     for rate, wanted in zip(by_leaf(seen["shares"]), (2_400_000, 800_000, 800_000), strict=True):
         assert rate == pytest.approx(wanted, rel=0.05)
+
+
+def test_the_four_classes_of_esnet_have_their_shares(seen: Mapping[str, Seen]) -> None:
+    """5, 20, 70 and 5 % of 2 Mbit/s, with as much offered to each class."""
+    found, (script, *_) = rates(seen["esnet"]), seen["esnet"].planned.job["files"].values()
+    number = re.search(r"ge-1/0/2=\*\) number=(\d+)", script)
+    assert number is not None
+    for name, (_, percent) in ESNET_MARKS.items():
+        key = re.search(rf"^#= {number[1]} (\S+) class {name}$", script, re.MULTILINE)
+        assert key is not None
+        assert found[key[1]] == pytest.approx(percent * 20_000, rel=0.05), name
 
 
 def test_a_priority_class_has_no_more_than_its_rate_on_a_full_link(
