@@ -2,7 +2,7 @@
 
 All values are integers in the unit that the type names, so that arithmetic is exact and output is
 the same on every machine. A percentage is kept in parts per million (75 % = 750000) until a target
-asks for it with a link speed in hand.
+wants it with a link speed in hand.
 """
 
 from __future__ import annotations

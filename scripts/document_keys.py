@@ -1,4 +1,4 @@
-"""The keys of every document with a promise (docs/documents.md), as tests/data/document-keys.txt.
+"""The keys of the documents that stay the same (docs/documents.md): tests/data/document-keys.txt.
 
 python -m scripts.document_keys          add what is new
 python -m scripts.document_keys --check  say what is new or gone, status 1 if anything is

@@ -101,7 +101,7 @@ class OptionError(ValueError):
 
 
 class TooLargeError(ValueError):
-    """The artefact would be larger than is allowed unasked."""
+    """The artefact would be larger than is allowed by default."""
 
 
 class UnknownNameError(ValueError):

@@ -27,7 +27,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """Packets that old and new treat otherwise, and in what.
+    """Packets that old and new treat differently, and in what.
 
     `ways` are those on which it is so; `region` says of which packets as they come in at the port,
     in exact terms, or None where that takes too many; `words` says it for people. `depends_on` are

@@ -3,7 +3,7 @@
 What the queueing of a router counts: on ATM the LLC/SNAP header and 4 bytes of its own, neither
 trailer nor cells (Cisco, "What Bytes Are Counted by IP to ATM CoS Queueing?", document 10420); else
 the layer 2 header without FCS (Cisco 10000 Series QoS configuration guide, "Data Included in the
-Policing Rate"), of what comes in as of what goes out. Policers of JunOS count the layer 3 packet
+Policing Rate"), on ingress as on egress. Policers of JunOS count the layer 3 packet
 for IP, MPLS and any family, and the frame with FCS for families of frames (Juniper, "Understanding
 the Frame Length for Policing Packets").
 """

@@ -1,4 +1,4 @@
-"""Rules that ask for the interface a packet came in by, with other names for interfaces."""
+"""Rules that test the interface a packet came in by, with other names for interfaces."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def rate_above_shapers(device: Device, port: Port, profile: Profile) -> int | No
 
     Twice what the shapers of its output policy let through together. None where the rate is known,
     where something other than those shapers limits what leaves (a class without one, a share of the
-    link), or where the input asks for a share of the link.
+    link), or where the input has a share of the link.
     """
     if link_rate(device, port, profile) is not None:
         return None

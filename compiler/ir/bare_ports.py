@@ -1,4 +1,4 @@
-"""Matches of JunOS filters that ask for ports and no protocol.
+"""Matches of JunOS filters that test ports and no protocol.
 
 JunOS compares the bytes where TCP and UDP have their ports, whatever the packet is (Juniper,
 Firewall Filter Match Conditions for IPv4 Traffic); the model says that only packets with ports can
@@ -19,13 +19,13 @@ _ENOUGH = frozenset((Field.PROTOCOL, Field.TCP_FLAGS))
 
 
 def asks_bare_ports(match: Predicate) -> bool:
-    """Whether a match asks for a port, and for nothing that only packets with ports have."""
+    """Whether a match tests a port, and for nothing that only packets with ports have."""
     fields = set(_fields(match))
     return bool(fields & _PORTS) and not fields & _ENOUGH
 
 
 def without_ports(match: Predicate) -> Predicate:
-    """The match with any bytes where it asks for ports."""
+    """The match with any bytes where it tests ports."""
     if isinstance(match, AllOf):
         return AllOf(tuple(map(without_ports, match.operands)), match.origin)
     if isinstance(match, AnyOf):

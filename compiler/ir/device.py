@@ -162,7 +162,7 @@ class Port:
 
 @dataclass(frozen=True, slots=True)
 class InterfaceSet:
-    """What several ports may send together, and are promised together (an interface set).
+    """What several ports may send together, and are guaranteed together (an interface set).
 
     It stands between the link and the ports' own policies. `queues` names a scheduler map that the
     ports share.

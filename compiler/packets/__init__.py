@@ -4,7 +4,7 @@
 `is_empty()` and `witness()`. `partition` gives the regions of a policy's classes, `image` what
 marks make of a region, `describe_region` a region in the words of the config, `class_witnesses` a
 packet for each class. `sample`, `rivals` and `quick` answer most questions without regions. What is
-named here is imported when somebody asks for it, and the engine when a space is made.
+named here is imported on first use, and the engine when a space is made.
 """
 
 from __future__ import annotations

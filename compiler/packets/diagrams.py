@@ -1,8 +1,8 @@
 """Decision diagrams (with complement edges, by oxidd) under a budget that our own code counts.
 
 What a question may cost has to be the same on every machine and under any load. The engine alone
-does not promise that: it has room for so many nodes, and a thread of its own frees some when it is
-nearly full, so that an operation succeeds or fails as the threads happen to run. Here
+does not guarantee that: it has room for so many nodes, and a thread of its own frees some when it
+is nearly full, so that an operation succeeds or fails as the threads happen to run. Here
 
 - the engine has one worker thread, and room for more than twice `MOST_NODES`;
 - after each operation the nodes are counted; above `MOST_NODES` those without use are freed by us;

@@ -18,7 +18,7 @@ class LowBits(Enum):
 
     Cisco documents the precedence as the three high bits of the byte ("Cisco 10000 Series Router
     Quality of Service Configuration Guide", Marking Traffic) and says nothing of the others, so a
-    question about behaviour asks for both.
+    question about behaviour needs both.
     """
 
     KEEP = "keep"

@@ -118,7 +118,7 @@ def surely_reached(device: Device, match: Predicate, before: Iterable[Predicate]
 
 
 def guesses(device: Device, match: Predicate) -> Iterator[Packet]:
-    """A few packets for which `match` may hold, odd in all that it does not ask for."""
+    """A few packets for which `match` may hold, odd in all that it does not test."""
     for wishes in islice(_wishes(device, match, 0), _TRIES):
         yield _packet(wishes)
 

@@ -15,9 +15,9 @@ def rivals(matches: Sequence[Predicate], most: int) -> list[Sequence[int]] | Non
 
     None where that makes more than `most` pairs.
 
-    The entries of most lists ask for one value each of the same field: a port, a host. Of that
-    field (the one with the most values) two predicates that ask for different values have no packet
-    in common. One that asks for no single value of it is taken to meet all others.
+    The entries of most lists test one value each of the same field: a port, a host. Of that
+    field (the one with the most values) two predicates that test different values have no packet
+    in common. One that tests no single value of it is taken to meet all others.
     """
     asked = [_single_values(match) for match in matches]
     values: dict[Field, set[int]] = {}

@@ -48,7 +48,7 @@ class Sample:
     """What the predicates of a device say to the packets of the sample.
 
     A set of them is a number in which bit d stands for the packet of DSCP d. They are IPv4 packets
-    of a protocol, of addresses and of a length that hardly a config asks for, and no condition
+    of a protocol, of addresses and of a length that hardly a config tests, and no condition
     outside the model (an NBAR protocol, a list that is not defined) holds for them. Each list and
     class-map is looked at once.
     """

@@ -1,7 +1,7 @@
 """What each platform takes, and what it is to be given: the questions that rules ask of a system.
 
 One row for each platform that differs from the rest; the sources stand beside the values. A rule
-asks for the fact and never for the name of a platform, so that a new platform is a row here.
+looks at the fact and never at the name of a platform, so that a new platform is a row here.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ PLAIN = Style()
 def wants_colour(choice: str, stream: TextIO, environ: Mapping[str, str] = os.environ) -> bool:
     """Whether to colour what goes to `stream`; `choice` is auto, always or never.
 
-    In auto, NO_COLOR (any value) forbids, FORCE_COLOR asks for it, else a terminal decides.
+    In auto, NO_COLOR (any value) forbids, FORCE_COLOR requires it, else a terminal decides.
     """
     if choice != "auto":
         return choice == "always"

@@ -54,7 +54,7 @@ class Station(Model):
 
 
 class Links(Model):
-    """How the routers of several configs hang together.
+    """How the routers of several configs are linked.
 
     A router is called by its hostname; `routers` gives other names, each with the file of its
     config. Beside `hosts`, a host hangs on each port that has QoS and that no link names.

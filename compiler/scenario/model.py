@@ -90,7 +90,7 @@ def has_queues(stage: Stage) -> bool:
 class Measure(Model):
     """What of the run counts: from `warm_up_ms` to the end.
 
-    `interval_ms` asks for a series of the bytes that each source delivered in each interval,
+    `interval_ms` adds a series of the bytes that each source delivered in each interval,
     `occupancy_every_ms` for the depth of each queue at such times.
     """
 

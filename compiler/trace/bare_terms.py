@@ -18,7 +18,7 @@ _FILTERS = ("filter inet ", "filter inet6 ")
 
 
 def bare_terms(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
-    """The filters whose terms a way has passed that ask for a port and no protocol, and that may
+    """The filters whose terms a way has passed that test a port and no protocol, and that may
     match its packets all the same: see `qosc.ir.bare_ports`.
     """
     region = way.traveller.region

@@ -21,7 +21,7 @@ _EXPANDING = "$`"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word with its quotes undone. `fault` says why it cannot be taken as it stands."""
+    """A word with its quotes undone. `fault` says why it cannot be taken as written."""
 
     text: str
     span: Span

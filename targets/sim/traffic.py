@@ -207,7 +207,7 @@ class Traffic:
 
     def kind(self, port: Port) -> tuple[str, tuple[Stage, ...]]:
         """What tells a port from others, for what comes in there: its stages, and its name where a
-        match asks for it.
+        match tests it.
         """
         named = port.name in self.space.builder.names[Field.INPUT_INTERFACE]
         return port.name if named else "", port.input

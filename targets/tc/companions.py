@@ -23,7 +23,7 @@ def unit(
     """A unit that is started when the interfaces are there, and stopped when one goes.
 
     `source` is what the script was made from, without control characters. `guarded`: the script
-    asks for --confirm, which nobody gives at the start of a machine. Raises DeviceNameError where
+    requires --confirm, which nobody gives at the start of a machine. Raises DeviceNameError where
     an interface is not known by its name in the kernel, by which systemd knows it.
     """
     ports = list(ports)

@@ -66,7 +66,7 @@ def shown_burst(rate: int, size: int) -> int:
 
 
 def burst_for(rate: int, size: int) -> int:
-    """The smallest burst to ask for so that the kernel's bucket holds at least `size` bytes, or the
+    """The smallest burst to write so that the kernel's bucket holds at least `size` bytes, or the
     largest that tc takes.
 
     >>> burst_for(1_000_000_000, 1500), burst_for(2_000_000, 8000)

@@ -98,8 +98,8 @@ def frame(
     """A script for these ports without its commands and its comments' words.
 
     `ports` has for each the number of its function. `metered`: some command is a meter or a class,
-    so that the script asks for offloads. `own`: some filter tells packets to the machine itself, so
-    that the script can be told its addresses; `guarded`: and some drop packets, so that it asks for
+    so that the script sets offloads. `own`: some filter tells packets to the machine itself, so
+    that the script can be told its addresses; `guarded`: and some drop packets, so that it requires
     --confirm. `devices` has the interface of each port that is taken where none is given.
     """
     return _template().render(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 IDIOMS = re.compile(
     r"\b(?:asks? for|in vain|promise[sd]?|to be had|in so many words|has and has not|as it stands"
     r"|hang together|unasked|(?:treats?|takes?|gets?) no packet|treat(?:s|ed)? otherwise"
-    r"|comes? to what|sorts? packets?)\b",
+    r"|comes? to what|sorts? packets?|never decides?|nothing (?:looks for|uses)|what goes out"
+    r"|(?:inside and outside its|outside what) (?:rate|qosc)|the router refuses)\b",
     re.IGNORECASE,
 )
 """What a reader has to guess at. Instead: matches, requests, guaranteed, unreachable, unchanged."""
@@ -54,6 +56,44 @@ def test_the_pages_are_free_of_idioms() -> None:
 def test_the_help_is_free_of_idioms() -> None:
     wrong = [f"{name}: {found[0]}" for name, text in helps() if (found := IDIOMS.search(text))]
     assert not wrong
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """Of each module, and of the functions, classes and methods that it names for others."""
+    for folder in ("compiler", "targets"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            name = str(path.relative_to(ROOT))
+            yield name, ast.get_docstring(tree) or ""
+            for each in public(tree):
+                yield f"{name}: {each.name}", ast.get_docstring(each) or ""
+
+
+def public(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.ClassDef]:
+    """What `__all__` names, and the methods of its classes."""
+    named = {
+        name
+        for each in tree.body
+        if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "__all__"
+        for name in ast.literal_eval(each.value)
+    }
+    for each in tree.body:
+        if isinstance(each, ast.FunctionDef | ast.ClassDef) and each.name in named:
+            yield each
+            for below in each.body if isinstance(each, ast.ClassDef) else ():
+                if isinstance(below, ast.FunctionDef) and not below.name.startswith("_"):
+                    yield below
+
+
+def test_the_docstrings_of_public_names_are_free_of_idioms() -> None:
+    found = list(docstrings())
+    assert len(found) > 3000
+    wrong = [
+        f"{name}: {match[0]}"
+        for name, text in found
+        if (match := IDIOMS.search(" ".join(text.split())))
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_the_docstrings_of_the_api_are_free_of_idioms_and_say_what_is_raised() -> None:

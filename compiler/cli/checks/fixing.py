@@ -29,7 +29,7 @@ __all__ = ["Fixing", "fix_files"]
 
 
 class Fixing(NamedTuple):
-    """What the command line asks for."""
+    """What the command line requests."""
 
     fix: bool
     diff: bool

@@ -94,7 +94,7 @@ class Wanted:
         return bool({"samples", "distribution", "plot-distributions"} & set(self.paths))
 
     def over_time(self, scenario: Scenario) -> Scenario:
-        """The scenario, with measured over time what it does not ask for itself."""
+        """The scenario, with measured over time what it does not measure itself."""
         if not self.paths:
             return scenario
         measure = scenario.measure

@@ -1,7 +1,7 @@
-"""The port that a packet came in by, noted at that port for rules elsewhere that ask for it.
+"""The port that a packet came in by, noted at that port for rules elsewhere that test it. A
 
-A target that sees a packet on its way out alone has to be told. Where a rule of a port asks for
-another port, that one gets a rule list of its own, before all others, which notes its number; the
+target that sees a packet on its way out alone has to be told. Where a rule of a port tests another
+port, that one gets a rule list of its own, before all others, which notes its number; the
 ports without QoS that are asked for then belong to the artefact, too.
 """
 
@@ -24,9 +24,9 @@ MOST = 31
 
 
 def with_entered(device: Device, ports: tuple[Port, ...]) -> tuple[Device, tuple[Port, ...]]:
-    """The device with those rule lists, and the ports with those that their rules ask for.
+    """The device with those rule lists, and the ports with those that their rules test.
 
-    Ports are numbered from 1 in the order of their names, all that the config asks for: artefacts
+    Ports are numbered from 1 in the order of their names, all that the config tests: artefacts
     for different ports of it agree.
     """
     named = sorted(set(_named(device)) & device.ports.keys())

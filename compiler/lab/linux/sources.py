@@ -33,7 +33,7 @@ _CONNECTIONS = ("tcp", "short-tcp", "request-response")
 
 
 class LinuxError(ValueError):
-    """What a scenario asks for and this engine cannot do."""
+    """What a scenario has and this engine cannot do."""
 
 
 @dataclass(frozen=True, slots=True)

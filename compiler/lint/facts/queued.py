@@ -1,4 +1,4 @@
-"""Which line of a policy asks for a queue."""
+"""Which line of a policy makes a queue."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["asks_for_queue", "queue_of"]
 
 
 def queue_of(found: TrafficClass, *, shaped: bool = True) -> Span | None:
-    """Where the config asks for a queue for a class: a guarantee, a share, priority, or (`shaped`)
+    """Where the config makes a queue for a class: a guarantee, a share, priority, or (`shaped`)
     a shaper. None where it does not.
     """
     parts = (found.priority, found.guarantee, found.excess)
@@ -20,6 +20,6 @@ def queue_of(found: TrafficClass, *, shaped: bool = True) -> Span | None:
 
 
 def asks_for_queue(policy: Policy, *, shaped: bool = True) -> Span | None:
-    """Where a policy asks for a queue first; None where it has only marks and policers."""
+    """Where a policy makes a queue first; None where it has only marks and policers."""
     origins = (queue_of(found, shaped=shaped) for found in policy.classes)
     return next((origin for origin in origins if origin is not None), None)

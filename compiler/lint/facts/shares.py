@@ -1,4 +1,4 @@
-"""What the classes of a policy ask for together, against what there is."""
+"""What the classes of a policy request together, against what there is."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Balance", "Share", "balances", "severity", "show_amount", "show_sum"
 
 
 class Share(NamedTuple):
-    """What one class asks for, in the unit of its balance. `origin` is where it says so."""
+    """What one class requests, in the unit of its balance. `origin` is where it says so."""
 
     name: str
     amount: int
@@ -29,7 +29,7 @@ class Balance(NamedTuple):
 
     Amounts are in bit/s, or in parts per million of the link where its rate is not known and all
     shares are percentages (`in_ppm`). `limit` is what the classes may have together, `whole` all
-    that there is; `priority` is what the priority classes ask for together, `total` what all do.
+    that there is; `priority` is what the priority classes request together, `total` what all do.
     """
 
     policy: Policy

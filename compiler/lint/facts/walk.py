@@ -24,7 +24,7 @@ _LEVELS = 4
 
 
 def leaf_tests(device: Device, match: Predicate, levels: int = _LEVELS) -> Iterator[Test]:
-    """The tests that a match asks for itself or by its class-maps; not those of access lists, and
+    """The tests that a match makes itself or by its class-maps; not those of access lists, and
     none below a `match not`.
     """
     if isinstance(match, Test):

@@ -24,7 +24,7 @@ _SLACK_US = 1.1
 
 
 class Wanted(NamedTuple):
-    """A bucket as the config asks for it: bit/s and bytes, or packets; depth None: any."""
+    """A bucket as the config has it: bit/s and bytes, or packets; depth None: any."""
 
     which: str
     rate: int

@@ -29,7 +29,7 @@ _TENTH = 1000
 def scheduler_differences(
     tree: QueueTree, setup: Setup, ids: QueueIds, port: Port, profile: Profile, account: Account
 ) -> Iterator[Difference]:
-    """Every figure of the tree against what the model asks for."""
+    """Every figure of the tree against what the model has."""
     if not tree.top or setup.root is None or setup.root.kind != "htb" or not tree.line:
         return
     (link,) = setup.children(setup.root.handle)[:1] or (None,)

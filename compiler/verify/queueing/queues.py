@@ -1,4 +1,4 @@
-"""The queues that a port's model asks for, as a tree."""
+"""The queues that a port's model has, as a tree."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Packets and figures are compared as `verify` compares a script (the same codes and witnesses).
 Beside that each part of an interface is held to the script that `compile` makes: what was deleted,
-added or changed is named, also where no packet is treated otherwise by it.
+added or changed is named, also where it makes no difference to packets.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ Step = MarkStep | PoliceStep
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """Where packets go: after the last step, and where an outcome asks for the next rule."""
+    """Where packets go: after the last step, and where an outcome leads to the next rule."""
 
     on: Control
     again: Control = OK

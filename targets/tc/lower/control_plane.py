@@ -1,7 +1,7 @@
 """The control plane of IOS and lo0 of JunOS: packets to the machine itself, on every interface.
 
 Behind the input of each port of the script comes a chain of a number of its own, `OWN_CHAIN`, that
-asks for the destination: an address of the device, or one of link scope. What it takes goes through
+tests the destination: an address of the device, or one of link scope. What it takes goes through
 the policies of the control plane. Their meters are numbered, so that they are the same ones on all
 interfaces.
 
@@ -67,7 +67,7 @@ class Plane:
     ledger: Ledger
 
     def add(self, context: Context, chains: Chains) -> None:
-        """Put the chain that asks for the destination into those of a hook, and its stages."""
+        """Put the chain that tests the destination into those of a hook, and its stages."""
         gate = chains.new(OWN_CHAIN)
         inside = replace(
             context,

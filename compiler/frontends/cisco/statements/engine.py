@@ -102,8 +102,8 @@ class Grammar:
         return list(self._state(self._table.start).keywords)
 
     def by_form(self, words: list[Word], text: str) -> Node | None:
-        """Parse a statement that is in order and not out of the common; None for any other. It
-        comes to what `parse` comes to.
+        """Parse a statement that is in order and not out of the common; None for any other. Its
+        result is that of `parse`.
         """
         last = len(words) - 1
         if last >= _LONG:

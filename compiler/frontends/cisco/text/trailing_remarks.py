@@ -1,7 +1,7 @@
 """What people write behind a statement to explain it: `priority 1024 -> for voice`.
 
 No router takes it, and no config of a router has it; in posts and course notes the statement before
-it is meant as it stands.
+it is meant as written.
 """
 
 from __future__ import annotations

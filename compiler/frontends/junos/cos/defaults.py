@@ -1,7 +1,7 @@
 """What the platform does on ports that say nothing of class of service.
 
 A port takes part where `class-of-service interfaces` speaks of it, or a filter or policer on one of
-its units gives or asks for a forwarding class or a loss priority. Where one does, each unit that
+its units sets or tests a forwarding class or a loss priority. Where one does, each unit that
 transit may come in by has the default classifiers: the packets that it gives a class meet the
 queues of that port. Elsewhere nothing depends on the defaults. An excerpt without interfaces says
 too little: what it leaves out may stand elsewhere.

@@ -1,4 +1,4 @@
-"""The DSCPs that the lines of a class ask for by their values."""
+"""The DSCPs that the lines of a class test by their values."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _lists(context: Context) -> dict[str, set[int]]:
 
 
 def only_points(context: Context, match: Predicate) -> frozenset[int]:
-    """The same where the match asks for nothing but DSCPs and the version; else nothing."""
+    """The same where the match tests nothing but DSCPs and the version; else nothing."""
     tests = list(leaf_tests(context.device, match))
     plain = all(test.field in (Field.DSCP, Field.VERSION) for test in tests)
     plain = plain and next(lists_of(context.device, match), None) is None

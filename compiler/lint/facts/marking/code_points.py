@@ -16,7 +16,7 @@ _VIEWS = (Field.PRECEDENCE, Field.DSCP)
 
 
 def code_points_of_lists(context: Context) -> dict[str, CodePoint | None]:
-    """For each access list the one precedence or DSCP that all its permits ask for, or None.
+    """For each access list the one precedence or DSCP that all its permits test, or None.
 
     Use through `context.once`.
     """
@@ -24,7 +24,7 @@ def code_points_of_lists(context: Context) -> dict[str, CodePoint | None]:
 
 
 def matched_code_points(context: Context) -> frozenset[CodePoint]:
-    """Every precedence and DSCP that a class-map asks for, itself or by an access list.
+    """Every precedence and DSCP that a class-map tests, itself or by an access list.
 
     Use through `context.once`.
     """

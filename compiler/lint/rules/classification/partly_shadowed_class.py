@@ -8,7 +8,7 @@ classes before it, while the class as a whole still gets others. It must be so i
 uses the class-map; an entry that is of use in one of them is not reported.
 
 That two classes overlap is no finding: "voice first, then the rest" is how policies are written.
-Only a line that never decides anything is.
+Only an unreachable line is.
 
 ## Why it matters
 

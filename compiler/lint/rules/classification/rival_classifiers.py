@@ -6,7 +6,7 @@ Reports `classifiers dscp` beside `classifiers inet-precedence` on one interface
 
 ## Why it matters
 
-Both look at the same byte of IPv4. The commit fails, or one of the two never decides.
+Both look at the same byte of IPv4. The commit fails, or one of the two is never used.
 
 ## Example
 

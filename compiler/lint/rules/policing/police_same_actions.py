@@ -1,4 +1,4 @@
-"""A policer that does the same with packets inside and outside its rate.
+"""A policer whose conform and exceed actions are identical.
 
 ## What it does
 

@@ -13,8 +13,8 @@ It is told whatever rules are selected. `--ignore QOS091` leaves it out.
 
 ## Why it matters
 
-A check that says nothing is taken for a clean one. The classes that are named here may get no
-packet, or hold lines without effect; nobody has looked.
+A check that says nothing is taken for a clean one. The classes that are named here may never match,
+or hold lines without effect; nobody has looked.
 
 ## Example
 

@@ -1,6 +1,6 @@
 """How much work a compile may spend on telling packets apart, counted alike on every machine.
 
-A config of some kilobytes can ask for products of lists that take minutes to work out and are then
+A config of some kilobytes can have products of lists that take minutes to work out and are then
 too large for the kernel anyway. Each step is counted before it is done, so that the same bytes are
 given up at the same place under any load.
 """

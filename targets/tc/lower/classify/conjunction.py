@@ -109,7 +109,7 @@ class Conjunction:
         return tuple(sorted(possible or ()))
 
     def impossible(self) -> bool:
-        """Whether it asks for fields that no one packet has."""
+        """Whether it tests fields that no one packet has."""
         looks_at_ip = any(field in _IP_FIELDS for field, _ in self.tests)
         if looks_at_ip and not self.versions():
             return True

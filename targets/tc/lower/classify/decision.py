@@ -1,6 +1,6 @@
 """Predicates as ordered decision lists: conjunctions with a verdict, the first that holds decides.
 
-An access list is such a list as it stands. The conjunction or disjunction of two lists is their
+An access list is such a list already. The conjunction or disjunction of two lists is their
 product in lexicographic order: the first pair that holds is the pair of the first entries that
 hold. A negation turns the verdicts. What falls off the end is False.
 """
