@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Severity
@@ -56,6 +57,9 @@ def built_in_class(context: Context, name: str) -> bool:
     return name == "class-trust" and other == "Dell OS10"
 
 
+_WHOLE = re.compile(r"(?:hostname|switchname) ")
+
+
 def read_as_ios(context: Context) -> str:
     """The name of the system whose config is read as if it were of IOS, or nothing."""
     for residue in context.device.residue[:1]:
@@ -75,6 +79,15 @@ def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
     whole = context.device.complete or (kind is RefKind.CLASS_MAP and _applied(context))
     severity = Severity.WARNING if whole else Severity.INFO
     return severity, f"the text defines no {kind} at all; it may be a part of a config"
+
+
+def is_whole(context: Context) -> bool:
+    """Whether a text has the name of the device, which whole configs have and the output of `show
+    running-config interface` has not, release and end though it may have. Use through
+    `context.once`.
+    """
+    source = context.source
+    return source is None or any(_WHOLE.match(line) for line in source.lines)
 
 
 def _applied(context: Context) -> bool:

@@ -8,8 +8,10 @@ with. A word that is nearly one of them is taken for a slip of the finger; anoth
 four lines of a context or more is one finding, which names the others; so are six lines or more
 that begin alike, as those of another system do. Where a brace of JunOS is not closed, what it tears
 out of its stanza is not told again. A word such as `Q-ID` or `{in|out}` in an excerpt stands for a
-value, and is at info. A value that no device can hold, such as a DSCP of 64 or 101 per cent, is an
-error.
+value, and is at info; so is a line of another system that is not read (Cisco ASA, Broadcom EFOS,
+Brocade, Force10) in an excerpt, or one of three and more. A statement of JunOS that lacks what a
+line inside it was to say is not told beside that line. A value that no device can hold, such as a
+DSCP of 64 or 101 per cent, is an error.
 
 ## Why it matters
 
@@ -57,9 +59,11 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import Residue, SupportState
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.excerpts import is_whole
 from qosc.lint.facts.names import nearest
 from qosc.lint.facts.objects import covers, told
 from qosc.lint.facts.refused import is_refused
+from qosc.lint.facts.systems import system_of
 from qosc.lint.facts.titles import elsewhere
 from qosc.values import replace
 
@@ -93,14 +97,26 @@ def check(context: Context) -> Iterator[Diagnostic]:
     starts: Counter[tuple[str, ...]] = Counter()
     begun: dict[int, str] = {}
     lines = []
+    inside = {
+        residue.context
+        for residue in context.device.residue
+        if residue.state is SupportState.UNKNOWN
+    }
+    systems = Counter(system_of(residue.text) for residue in context.device.residue)
+    whole = context.device.complete and context.once(is_whole)
     torn = any(residue.context == "text" for residue in context.device.residue)
     for residue in context.device.residue:
         unknown = residue.state is SupportState.UNKNOWN and not is_refused(residue)
         if not unknown or covers(residue.origin, reported):
             continue
+        if _opening(residue) in inside:
+            continue  # the line in it that is not understood has the finding
         if torn and residue.text.partition(" ")[0] in _STANZAS:
             continue  # it stands where the brace that is not closed has put it
         found = _finding(context, residue)
+        system = system_of(residue.text)
+        if system and not residue.impossible and (systems[system] >= _FEW or not whole):
+            found = _of_system(found, system)
         # A line with a comment for us, or with a mend of its own, has a finding of its own.
         own = found.fixes or found.help or found.primary.line in named
         start = () if own else (residue.context, *residue.text.split()[:_SAME_START])
@@ -122,6 +138,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if id(first) in begun:
                 more = f"of lines that begin with `{begun[id(first)]}`; {more}"
             yield replace(first, notes=(*first.notes, more))
+
+
+def _opening(residue: Residue) -> str:
+    """The context of the lines inside a statement of JunOS, whose text is the statement's word."""
+    return f"{residue.context} {residue.text}"
+
+
+def _of_system(found: Diagnostic, system: str) -> Diagnostic:
+    """The finding on a line of another system."""
+    return replace(
+        found,
+        severity=Severity.INFO,
+        message=f"this is a line of {system}, which is not read",
+        notes=("lines of that system are left out",),
+        help="",
+        fixes=(),
+    )
 
 
 def _about_text(residue: Residue) -> Diagnostic:
