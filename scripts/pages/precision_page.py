@@ -58,8 +58,8 @@ and QOS724: not one finding on these devices.
 
 ## Where the two judgements differ
 
-{same} of the {all} findings were judged alike ({share} %; Cohen's kappa {kappa}, which takes off what
-chance would make alike). True, useful or idle: {true_first} by the first, {true_again} by the
+{same} of the {all} findings were judged alike ({share} %; Cohen's kappa {kappa}, which takes off
+what chance would make alike). True, useful or idle: {true_first} by the first, {true_again} by the
 second. The others:
 
 | rule | file | line | first | again |
