@@ -23,7 +23,7 @@ _COLUMNS = (("name", 24, 20), ("matches", 186, 34), ("actions", 446, 34), ("queu
 _BAR = 264
 """Pixels of a bar that is the whole link."""
 _STYLE = """\
-svg { background: #ffffff; max-width: 100%; height: auto; }
+svg { background: #ffffff; max-width: 100%; min-width: 760px; height: auto; }
 text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328; }
 .head { font-weight: bold; }
 .dim { fill: #57606a; }

@@ -100,6 +100,15 @@ def test_both_colour_schemes_have_every_colour(draw: Draw) -> None:
         assert f".{name} {{" in dark
 
 
+def test_letters_stay_readable_on_a_narrow_page(draw: Draw) -> None:
+    """A picture that shrinks with its page has letters of 12 pixels at its own width."""
+    out, _ = draw("svg", CONFIG)
+    least, whole = re.search(r"min-width: (\d+)px", out), re.search(r' width="(\d+)"', out)
+    assert least is not None
+    assert whole is not None
+    assert 12 * int(least[1]) / int(whole[1]) >= 9
+
+
 def test_a_row_of_a_policy_inside_hangs_below_its_class(draw: Draw) -> None:
     text = CONFIG.replace(
         "interface",
