@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qosc.datapath.crossing.tunnels import Section, source_ports, tunnel_sections
+from qosc.datapath.crossing.tunnels import Section, rivals, source_ports, tunnel_sections
 from qosc.ir import Device, Port
 
 __all__ = ["spoke_groups", "tunnel_notes"]
@@ -54,6 +54,11 @@ def _notes(device: Device, own: Section, sections: list[Section]) -> Iterator[st
         else:
             told = _INNER if own.classified else f"its policy {outer}"
             yield f"{lead}{port.name} (tunnel source): {told}"
+            if rivals(device, own.name, port):
+                yield (
+                    f"{port.name} has more than a shaper in class-default beside the policies of "
+                    f"{own.name}: Cisco supports no other policy there (QOS459)"
+                )
     if own.crypto_map:
         maps = [one for one in sections if one.kind == "crypto map"]
         named = [one for one in maps if one.name.split()[0] == own.crypto_map]

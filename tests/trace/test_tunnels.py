@@ -131,3 +131,18 @@ def test_show_says_that_the_queues_of_a_group_are_those_of_each_spoke(
     with pytest.raises(SystemExit):
         main(["show", str(tmp_path / "r.cfg")])
     assert "each spoke of the group has these queues for itself" in capsys.readouterr().out
+
+
+def test_policies_of_spokes_beside_more_than_a_shaper_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Cisco, Per-Tunnel QoS for DMVPN: the source may have a shaper in class-default alone."""
+    spokes = "policy-map SPOKE\n class class-default\n  shape average 2000000\n"
+    text = TUNNEL.format(source="GigabitEthernet0/0") + spokes
+    group = " ip nhrp map group G service-policy output SPOKE\n tunnel source"
+    of_spokes = text.replace(" tunnel source", group)
+    words = "has more than a shaper in class-default"
+    assert words in traced(of_spokes, "Tunnel0", tmp_path, capsys)
+    assert words not in traced(text, "Tunnel0", tmp_path, capsys)
+    shaped = of_spokes.replace("service-policy output OUT", "service-policy output SPOKE")
+    assert words not in traced(shaped, "Tunnel0", tmp_path, capsys)

@@ -13,7 +13,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-__all__ = ["Section", "source_ports", "tunnel_sections"]
+from qosc.ir import Attachment, Device, Port
+
+__all__ = ["SPOKES", "Section", "more_than_a_shaper", "rivals", "source_ports", "tunnel_sections"]
+
+SPOKES = " nhrp group "
+"""What stands between a tunnel and a group in the name of a port for the spokes of the group."""
 
 _HEAD = re.compile(r"(interface|crypto map) +(\S.*)", re.IGNORECASE)
 
@@ -72,3 +77,30 @@ def source_ports(sections: Iterable[Section]) -> dict[str, str]:
         for address in one.addresses:
             owners.setdefault(address, one.name.lower())
     return owners
+
+
+def rivals(device: Device, tunnel: str, source: Port) -> bool:
+    """Whether the spokes of a tunnel have policies, and its source another one that queues: then
+    the router supports no more than a shaper in class-default on the source.
+
+    Source: Cisco, Dynamic Multipoint VPN Configuration Guide, "Per-Tunnel QoS for DMVPN".
+    """
+    spokes = any(
+        port.parent == tunnel and SPOKES in port.name and port.output
+        for port in device.ports.values()
+    )
+    return spokes and more_than_a_shaper(device, source) is not None
+
+
+def more_than_a_shaper(device: Device, port: Port) -> Attachment | None:
+    """The policy on output of a port that has more than class-default with a shaper, if any."""
+    for stage in port.output:
+        policy = device.policies.get(stage.policy.name) if isinstance(stage, Attachment) else None
+        if policy is None or policy.feature:
+            continue
+        if len(policy.classes) > 1 or any(
+            each.child is not None or each.shaper is None for each in policy.classes
+        ):
+            assert isinstance(stage, Attachment)  # noqa: S101 - what `policy` follows from
+            return stage
+    return None

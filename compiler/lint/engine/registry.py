@@ -176,6 +176,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS456", "guarantee-above-policer", "shaping", "policer"),
     _row("QOS457", "limited-by-the-port", "shaping", "policer"),
     _row("QOS458", "parts-above-their-port", "shaping", "logical-output"),
+    _row("QOS459", "policy-beside-spokes", "shaping", "attachment"),
     _row(
         "QOS501",
         "value-out-of-range",

@@ -13,7 +13,7 @@ import re
 from qosc.frontends.cisco.sections.addresses import text_lines
 from qosc.frontends.cisco.text.lines import Reading
 
-__all__ = ["divided_over_links"]
+__all__ = ["divided_over_links", "divides"]
 
 _MODE = re.compile(
     r"\s*+hw-module\s++all\s++qos-mode\s++(?:aggregate-bundle-mode|bundle-qos-aggregate-mode)\b",
@@ -23,4 +23,9 @@ _MODE = re.compile(
 
 def divided_over_links(reading: Reading) -> bool:
     """Whether a line says that the rates of a policy on a bundle are those of all its links."""
-    return any(_MODE.match(line) for _, line in text_lines(reading))
+    return any(divides(line) for _, line in text_lines(reading))
+
+
+def divides(line: str) -> bool:
+    """Whether a line says so."""
+    return _MODE.match(line) is not None

@@ -14,7 +14,7 @@ from qosc.patterns import pattern
 
 __all__ = ["outside"]
 
-_WORDS = ("service-policy", "qos ", "police ", "rate-limit ", "traffic-shape ")
+_WORDS = ("service-policy", "qos ", "police ", "rate-limit ", "traffic-shape ", "hw-module ")
 _LINE = pattern(
     r"[ \t]++(?:service-policy |qos (?:pre-classify|trust|map|queue)|ip qos dscp "
     r"|police (?:rate|cir|\d)|rate-limit (?:input|output) |traffic-shape )"
@@ -63,9 +63,22 @@ def _candidates(reading: Reading) -> Iterator[Residue]:
             if _WHOLE.fullmatch(line) is not None and number not in skipped:
                 reason = "a policy of a whole firewall is not in the model"
                 yield _residue(reading, number, "global configuration", reason)
+            elif words[0] == "hw-module" and _of_policies(line) and number not in skipped:
+                reason = "this mode of the hardware, in which policies may do otherwise, is not in "
+                yield _residue(reading, number, "global configuration", f"{reason}the model")
         elif not known and head and _LINE.match(line) is not None and number not in skipped:
             reason = "sections of this kind are not in the model"
             yield _residue(reading, number, " ".join(head.split())[:_SHOWN], reason)
+
+
+def _of_policies(line: str) -> bool:
+    """Whether a line sets how the hardware of IOS XR carries out policies
+    (`hw-module profile qos ...`), and is not the mode of bundles that is modelled.
+    """
+    from qosc.frontends.cisco.sections.bundle_mode import divides
+
+    text = line.lower()
+    return ("qos" in text or "polic" in text) and not divides(line)
 
 
 def _residue(reading: Reading, number: int, context: str, reason: str) -> Residue:

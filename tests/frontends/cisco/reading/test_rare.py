@@ -295,3 +295,16 @@ def test_a_line_of_a_port_without_its_port_says_so() -> None:
     assert {one.reason for one in found.residue} == {
         "the line that opens its section is not in the text"
     }
+
+
+XR = "!! IOS XR Configuration 6.1.3\n{}\ninterface Bundle-Ether1\n service-policy input P\n"
+
+
+def test_a_mode_of_the_hardware_for_policies_is_told() -> None:
+    line = "hw-module profile qos bundle-aggregate-policer-mode"
+    assert "mode of the hardware" in told(device(XR.format(line)), line)
+    for other in (
+        "hw-module all qos-mode bundle-qos-aggregate-mode",
+        "hw-module location 0/0 reload",
+    ):
+        assert other not in {one.text for one in device(XR.format(other)).residue}
