@@ -33,6 +33,7 @@ __all__ = ["frame", "render"]
 
 PLACEHOLDER = "@INTERFACE@"
 """What stands in a batch file for the interface's name. No argument of a command holds the sign."""
+_MOST_PATHS = 4
 _MOST_NOTES = 20
 _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
@@ -225,9 +226,12 @@ def _template() -> Template:
 
 
 def _path(ledger: tuple[Entry, ...], options: TcOptions) -> str:
-    if options.source is not None:
-        return os.path.basename(options.source.path)
-    return next((os.path.basename(e.origin.path) for e in ledger if e.origin != NOWHERE), "a model")
+    paths = dict.fromkeys([options.source.path] if options.source is not None else [])
+    paths |= dict.fromkeys(entry.origin.path for entry in ledger if entry.origin != NOWHERE)
+    names = [os.path.basename(path) for path in paths]
+    if len(names) > _MOST_PATHS:
+        return f"{', '.join(names[:_MOST_PATHS])} and {len(names) - _MOST_PATHS} more"
+    return " and ".join(names) or "a model"
 
 
 def _summary(ledger: tuple[Entry, ...], remarks: Sequence[str]) -> list[str]:

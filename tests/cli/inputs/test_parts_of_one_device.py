@@ -57,6 +57,7 @@ def test_the_script_is_that_of_the_whole_config(qosc: Run) -> None:
         qosc("compile", config, "-t", "tc", "-o", script, "--ledger", "none")
     assert commands("a.sh") == commands("b.sh") != []
     text = Path("b.sh").read_text()
+    assert "from qos.cfg and ports.cfg (platform" in text
     assert "# ports.cfg:1" in text
     assert "# qos.cfg:6: priority 200" in text
     out, _ = qosc("verify", DEVICE, "--script", "a.sh")
