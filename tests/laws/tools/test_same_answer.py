@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -51,3 +54,52 @@ def test_another_order_of_sets_changes_no_byte(place: int) -> None:
     assert first[1].count(b'"schema_version"') == 2
     for one in more:
         assert one == first
+
+
+_EXAMPLES = _CONSTRUCTS.parent
+_RICH = sorted(
+    {path.parent.name: path for path in sorted(_EXAMPLES.glob("*/*.c[fo][gn]*"))}.values(),
+    key=lambda path: (-path.stat().st_size, str(path)),
+)[:4]
+"""The last config of each folder, the largest of them."""
+_TIMES = 20
+_SPACE = 1_000_000 << 10
+"""Bytes of address space, as `ulimit -v 1000000` gives."""
+
+
+@contextmanager
+def _busy(count: int) -> Iterator[None]:
+    """So many other processes that want all of the processor."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def _little_room() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (_SPACE, _SPACE))
+
+
+def _checked(path: Path, *, little: bool) -> tuple[int, bytes, bytes]:
+    done = subprocess.run(
+        [sys.executable, "-m", "qosc", "check", str(path), "--format", "json", "--isolated"],
+        capture_output=True,
+        check=False,
+        preexec_fn=_little_room if little else None,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("path", _RICH, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_load_and_little_room_change_no_byte(path: Path) -> None:
+    """Twenty runs beside two busy loops, each second one in little address space."""
+    first = _checked(path, little=False)
+    assert first[0] in (0, 1), first[2].decode()
+    assert first[1].startswith(b"{")
+    with _busy(2):
+        for number in range(_TIMES):
+            assert _checked(path, little=number % 2 == 1) == first
