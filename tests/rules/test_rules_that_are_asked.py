@@ -76,6 +76,11 @@ firewall { family inet { filter F {
 term a { from { destination-address { 192.0.2.0/25; } } then { forwarding-class ef; } }
 term b { then accept; } } } }
 """
+ASTRAY = """class-of-service { classifiers { dscp IN { forwarding-class assured-forwarding {
+loss-priority low code-points [ af21 af22 af33 ];
+} } } interfaces { ge-0/0/0 { unit 0 { classifiers { dscp IN; } } } } }
+interfaces { ge-0/0/0 { unit 0 { family inet { address 192.0.2.1/24; } } } }
+"""
 SLIP = """policy-map IN-20M
  class class-default
   police 20000
@@ -119,6 +124,7 @@ ALONE = [
     ("QOS018", "recognised-line", "ios-15", policy("set cos dscp table T") + BARE),
     ("QOS108", "class-map", "ios-12", AF),
     ("QOS123", "rule-list", "junos-mx", OWN_NETWORK),
+    ("QOS127", "forwarding-class", "junos-mx", ASTRAY),
     ("QOS209", "mark", "ios-15", policy("set discard-class 1") + BARE),
     ("QOS319", "rule-list", "junos-mx", OTHER_PEER),
     ("QOS454", "policer", "ios-15", SLIP),
@@ -168,6 +174,9 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS108", "forwarding-class"),
         ("QOS111", "access-list"),
         ("QOS111", "asa"),
+        ("QOS127", "class-map"),
+        ("QOS311", "circuit"),
+        ("QOS311", "peak"),
         ("QOS313", "shaper"),
         ("QOS319", "control-plane"),
         ("QOS454", "shaper"),

@@ -215,7 +215,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS716", "class-unlike-name", "names", "name"),
     _row("QOS721", "queue-of-seconds", "times", "limit"),
     _row("QOS722", "shaper-interval-long", "times", "given-shaper-burst"),
-    _row("QOS723", "queue-of-one-packet", "times", "limit", "attachment"),
+    _row("QOS723", "queue-of-one-packet", "times", "attachment"),
     _row("QOS724", "average-of-seconds", "times", "wred"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
