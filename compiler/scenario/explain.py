@@ -181,7 +181,7 @@ _HINTS = {
     "child": "a policy, written like the one it is in: {kind: policy, classes: [...]}",
     "match": "such as {where: {dscp: 46}}; {where: {}} is every packet",
     "queue": "such as {guarantee_bps: 100_000, limits: [{packets: 64}]}",
-    "the document": "a scenario is a mapping: see `qosc schema scenario`",
+    "the document": "such as {schema: qosc/..., ...}; `qosc schema` tells the keys of each",
 }
 
 

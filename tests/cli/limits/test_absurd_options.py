@@ -87,3 +87,15 @@ def test_a_run_of_centuries_is_given_a_time_that_the_system_can_wait() -> None:
     made = load(SCENARIO.format(10**13), "s.yaml")
     assert isinstance(made, Scenario)
     assert default_limit(made) == LONGEST_S
+
+
+def test_what_is_no_document_of_links_is_not_called_a_scenario(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("b.cfg").write_text(CONFIG)
+    Path("links.yaml").write_text("- a\n- b\n")
+    line = ("compile", "r.cfg", "b.cfg", "-t", "sim", "--links", "links.yaml")
+    code, _, err = run(capsys, *line)
+    assert code == 2
+    assert "links.yaml:1:1" in err
+    assert "scenario" not in err.partition("help:")[2]
