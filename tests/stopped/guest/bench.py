@@ -177,10 +177,10 @@ class Bench:
 
 def plainer(line: str) -> str:
     """A command of a script with other words, which any kernel takes: as many changes as before."""
-    filtered = re.match(r"(    tc filter add dev \S+ \S+ chain \d+ pref (\d+) )", line)
+    filtered = re.match(r"((?:    tc )?filter add dev \S+ \S+ chain \d+ pref (\d+) )", line)
     if filtered:
         return f"{filtered[1]}protocol ip u32 match ip dport {filtered[2]} 0xffff flowid 1:10\n"
-    return re.sub(r"(    tc qdisc add dev .*) (red|sfq) .*", r"\1 pfifo limit 64", line)
+    return re.sub(r"^((?:    tc )?qdisc add dev .*) (red|sfq) .*", r"\1 pfifo limit 64", line)
 
 
 def _output(argv: list[str], given: str = "") -> list[str]:

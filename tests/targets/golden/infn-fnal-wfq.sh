@@ -557,6 +557,7 @@ change() {
 
 # Changes an interface. From here on, a run that ends early puts back what stood there.
 carry_out() {
+    changed="$changed $1"
     give_token
     locate "$1" || fail "there is no interface $1"
     if [ -z "$known" ]; then
@@ -569,7 +570,6 @@ carry_out() {
         printf '%s\n' "$who" > "$room/who"
     fi
     : > "$room/doing"
-    changed="$changed $1"
     if [ -e "$work/$1.offloads" ]; then
         cat "$work/$1.offloads" >> "$room/offloads"
         switch_offloads "$1" "$work/$1.offloads" off

@@ -124,6 +124,20 @@ def test_after_a_kill_the_next_run_recovers(tmp_path: Path, verb: str, number: i
     assert [line.split()[1] for line in pristine(env)["e1"]] == ["ingress"]
 
 
+def test_a_signal_before_the_first_change_leaves_nothing_behind(tmp_path: Path) -> None:
+    """What others set up later would be taken for what was begun."""
+    env = set_up(tmp_path)
+    program = tmp_path / "bin" / "mkdir"
+    real = program.resolve()
+    program.unlink()
+    room = '*/2) kill -TERM "$(cat "$PATH/pid")"'
+    program.write_text(f'#!/bin/sh\n{real} "$@" || exit\ncase $* in {room} ;; esac\n')
+    program.chmod(0o755)
+    assert run(env, SCRIPTS["new"], *WORDS).returncode == 143
+    assert memory(env) == []
+    assert not any(pristine(env).values())
+
+
 @pytest.mark.parametrize("words", [WORDS, ("clear", "e0", "e1")])
 def test_the_scratch_interface_of_a_run_that_was_killed_goes(
     tmp_path: Path, words: tuple[str, ...]
