@@ -48,7 +48,7 @@ def held(linux: None) -> dict[str, list[str]]:
     """The six dumps after each script, all made in one boot."""
     files = {name: text_of(name) for name in NAMES}
     steps = [experiment(key, run(f"@{key}", "apply", "e0"), shell(DUMP)) for key in files]
-    outcome = uml.run({"files": files, "experiments": steps}, timeout=180)
+    outcome = uml.run({"files": files, "experiments": steps}, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     found = {}
     for each in outcome.result["experiments"]:

@@ -76,7 +76,7 @@ def shown(linux: None) -> dict[str, tuple[list[Any], dict[str, int]]]:
     """The filters at the entry and the classes after the frames, by config, in one boot."""
     files = {"send": SEND, **{name: emitted(text, "ios-15").text for name, text in TEXTS.items()}}
     job = {"files": files, "experiments": [experiment(name) for name in TEXTS], "together": 1}
-    outcome = uml.run(job, timeout=200)
+    outcome = uml.run(job, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     found = {}
     for each in outcome.result["experiments"]:

@@ -133,7 +133,7 @@ def runs(linux: None) -> dict[str, Any]:
         crossing("discard", (1, 2, 3, 4), 100, 1_000_000),
         crossing("order", (1, 2), 500, 4_000_000),
     ]
-    outcome = uml.run({"files": files, "experiments": experiments}, timeout=120)
+    outcome = uml.run({"files": files, "experiments": experiments}, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     assert "error" not in outcome.result, outcome.result["error"]
     return {each["name"]: each for each in outcome.result["experiments"]}

@@ -64,7 +64,7 @@ def states(linux: None) -> dict[str, Any]:
     """What the kernel holds after each script, in one boot."""
     files = {name(*case): model(*case)[1] for case in CASES}
     experiments = [experiment(key, run(f"@{key}", "apply", "e0"), shell(DUMP)) for key in files]
-    outcome = uml.run({"files": files, "experiments": experiments}, timeout=180)
+    outcome = uml.run({"files": files, "experiments": experiments}, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     assert "error" not in outcome.result, outcome.result["error"]
     return {each["name"]: each for each in outcome.result["experiments"]}

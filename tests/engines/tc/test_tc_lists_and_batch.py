@@ -164,7 +164,7 @@ def results(linux: None) -> dict[str, Any]:
     for name, frame in TAG_FRAMES.items():
         steps[name] = (run("@tagged", "apply", "e0"), send([frame]), shell(FILTERS))
     experiments = [experiment(name, *each) for name, each in steps.items()]
-    outcome = uml.run({"files": files, "experiments": experiments}, timeout=200)
+    outcome = uml.run({"files": files, "experiments": experiments}, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     found = {each["name"]: each for each in outcome.result["experiments"]}
     assert not any("error" in each for each in found.values()), found

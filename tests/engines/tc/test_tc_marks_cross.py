@@ -194,7 +194,7 @@ def experiment(name: str) -> dict[str, Any]:
 def runs(linux: None) -> dict[str, Any]:
     """All scripts in one boot."""
     job = {"files": SCRIPTS, "experiments": list(map(experiment, SCRIPTS)), "together": 2}
-    outcome = uml.run(job, timeout=240)
+    outcome = uml.run(job, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     assert "error" not in outcome.result, outcome.result["error"]
     return {each["name"]: each for each in outcome.result["experiments"]}

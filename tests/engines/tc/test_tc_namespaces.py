@@ -76,7 +76,7 @@ def job() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def said(linux: None) -> tuple[str, str]:
     """What was printed in the first namespace, and in the second."""
-    outcome = uml.run(job(), timeout=180)
+    outcome = uml.run(job(), timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     (found,) = outcome.result["experiments"]
     assert "error" not in found, found["error"]

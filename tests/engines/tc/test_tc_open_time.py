@@ -76,7 +76,7 @@ def seen(linux: None) -> dict[int, dict[str, Any]]:
         for name, percent in (("old", 10), ("new", 30))
     }
     tried = [experiment(str(lines), step(lines)) for lines in (SMALL, LARGE)]
-    outcome = uml.run({"files": files, "experiments": tried}, timeout=240)
+    outcome = uml.run({"files": files, "experiments": tried}, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     found = {}
     for lines, each in zip((SMALL, LARGE), outcome.result["experiments"], strict=True):

@@ -181,7 +181,7 @@ def printed(linux: None) -> list[str]:
             }
         ],
     }
-    outcome = uml.run(job, timeout=240)
+    outcome = uml.run(job, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     (found,) = outcome.result["experiments"]
     assert "error" not in found, found["error"]

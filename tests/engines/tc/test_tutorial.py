@@ -47,7 +47,7 @@ def steps(linux: None) -> dict[str, tuple[int, str]]:
         "steps": [{"node": "box", "argv": ["sh", "@page", "@script"]}],
     }
     files = {"script": script.text, "page": "\n".join(lines) + "\n"}
-    outcome = uml.run({"files": files, "experiments": [experiment]}, timeout=200)
+    outcome = uml.run({"files": files, "experiments": [experiment]}, timeout=600)
     assert outcome.result is not None, (outcome.error, outcome.console)
     (found,) = outcome.result["experiments"]
     assert "error" not in found, found
