@@ -774,6 +774,7 @@ confirm_interfaces() {
 
 # Leaves the interfaces as they were before the first apply.
 clear_interfaces() {
+    no_scratch
     for dev in $devices; do
         locate "$dev" || fail "there is no interface $dev"
         look "$dev" "$work/$dev.now" || fail "tc does not say what is set up on $dev"
@@ -808,7 +809,6 @@ clear_interfaces() {
             rm -rf "$room"
         fi
     done
-    no_scratch
     take_token
 }
 
