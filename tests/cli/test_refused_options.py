@@ -68,10 +68,14 @@ def test_a_scenario_and_its_traffic_are_not_overwritten(place: Path) -> None:
     line = ("compile", "r.cfg", "-t", "sim", "--ledger", "none", "--allow-loss", "-o", "s.yaml")
     assert qosc(*line, cwd=place)[0] == 0
     scenario = (place / "s.yaml").read_text()
-    code, out, err = qosc("simulate", "s.yaml", "--plot", "./s.yaml", cwd=place)
-    assert (code, out) == (2, "")
-    assert "cannot write './s.yaml'" in err
-    assert (place / "s.yaml").read_text() == scenario
+    # The end of a name says what is written there; a scenario may be called so too.
+    for name in ("s.svg", "s.csv"):
+        (place / name).write_text(scenario)
+    for option, name in (("--plot", "s.svg"), ("--samples", "s.csv")):
+        code, out, err = qosc("simulate", name, option, f"./{name}", cwd=place)
+        assert (code, out) == (2, "")
+        assert f"cannot write './{name}': it is the input '{name}'" in err
+        assert (place / name).read_text() == scenario
 
     read = yaml.safe_load(scenario)
     overlay = {"schema": "qosc/traffic/1", "traffic": read["traffic"]}
