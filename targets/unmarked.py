@@ -56,18 +56,20 @@ def _classes(device: Device, policy: Policy) -> Iterator[TrafficClass]:
     """The classes of a policy and of all below it, each policy once."""
     waiting, seen = [policy], {policy.name}
     while waiting:
-        for found in waiting.pop().classes:
-            yield found
-            child = resolve(device, found.child) if found.child is not None else None
+        for traffic_class in waiting.pop().classes:
+            yield traffic_class
+            child = (
+                resolve(device, traffic_class.child) if traffic_class.child is not None else None
+            )
             if isinstance(child, Policy) and child.name not in seen:
                 seen.add(child.name)
                 waiting.append(child)
 
 
-def _looks(device: Device, found: TrafficClass) -> bool:
-    if found.wred is not None and found.wred.field is Field.LOSS_PRIORITY:
+def _looks(device: Device, traffic_class: TrafficClass) -> bool:
+    if traffic_class.wred is not None and traffic_class.wred.field is Field.LOSS_PRIORITY:
         return True
-    return _reads(device, found.match, *(limit.match for limit in found.limits))
+    return _reads(device, traffic_class.match, *(limit.match for limit in traffic_class.limits))
 
 
 def _reads(device: Device, *predicates: Predicate | None) -> bool:

@@ -16,10 +16,10 @@ def with_loose_policies(device: Device, other: Device, profile: Profile) -> tupl
     if any(has_qos(port) for one in (device, other) for port in one.ports.values()):
         return device, profile
     inside = {
-        found.child.name
+        traffic_class.child.name
         for policy in device.policies.values()
-        for found in policy.classes
-        if found.child is not None
+        for traffic_class in policy.classes
+        if traffic_class.child is not None
     }
     ports = dict(device.ports)
     for name, policy in device.policies.items():

@@ -107,11 +107,13 @@ def compare_state(
 
 
 def _told(
-    found: Sequence[Difference], config: Config, dump: SourceText, severity: Severity
+    differences: Sequence[Difference], config: Config, dump: SourceText, severity: Severity
 ) -> list[Diagnostic]:
     from qosc.verify.report import diagnostic
 
-    return [diagnostic(each, config.source, dump, severity=severity, side=_SIDE) for each in found]
+    return [
+        diagnostic(each, config.source, dump, severity=severity, side=_SIDE) for each in differences
+    ]
 
 
 def _summary(live: LiveVerified, lost: int) -> str:

@@ -199,14 +199,14 @@ def _agreed(policy: Policy, made: list[Policy]) -> Policy:
     if len(made) == 1:
         return made[0]
     classes = []
-    for number, found in enumerate(policy.classes):
+    for number, traffic_class in enumerate(policy.classes):
         there = [each.classes[number] for each in made]
         same = {
             name: getattr(there[0], name)
             for name in _FILLED
             if all(getattr(one, name) == getattr(there[0], name) for one in there)
         }
-        if found.child is not None and found.child.use:
-            same["child"] = replace(found.child, use="")
-        classes.append(replace(found, **same))
+        if traffic_class.child is not None and traffic_class.child.use:
+            same["child"] = replace(traffic_class.child, use="")
+        classes.append(replace(traffic_class, **same))
     return replace(policy, classes=tuple(classes))

@@ -76,8 +76,8 @@ def _limited(
     return {**policies, **changed} if changed else policies
 
 
-def _of_unknown_depth(device: Device, found: TrafficClass) -> bool:
-    if any(limit.match is None for limit in found.limits):
+def _of_unknown_depth(device: Device, traffic_class: TrafficClass) -> bool:
+    if any(limit.match is None for limit in traffic_class.limits):
         return False
     # The queues of a class with a child that has some are the child's.
-    return not queues_below(device, found)
+    return not queues_below(device, traffic_class)

@@ -56,9 +56,9 @@ def fill_policy(device: Device, policy: Policy, base: Base, profile: Profile) ->
     return replace(policy, classes=classes)
 
 
-def _holds(device: Device, found: TrafficClass) -> bool:
+def _holds(device: Device, traffic_class: TrafficClass) -> bool:
     """Whether a class may hold packets: not where only its child policy speaks of queueing."""
-    return found.has_queue or not queues_below(device, found)
+    return traffic_class.has_queue or not queues_below(device, traffic_class)
 
 
 def _fill_class(

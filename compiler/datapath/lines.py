@@ -131,10 +131,10 @@ def _rates(device: Device, port: Port) -> Iterator[int]:
             continue
         policy = resolve(device, stage.policy)
         if isinstance(policy, Policy):
-            for found in policy.classes:
-                if found.shaper is not None:
-                    yield found.shaper.cap(0) or 0
-                yield from map(_metered, found.policers)
+            for traffic_class in policy.classes:
+                if traffic_class.shaper is not None:
+                    yield traffic_class.shaper.cap(0) or 0
+                yield from map(_metered, traffic_class.policers)
 
 
 def _metered(policer: Policer) -> int:

@@ -85,14 +85,18 @@ def _share(rate: Rate) -> int:
     return rate.value
 
 
-def _asked(found: TrafficClass, pool: int | None) -> int | None:
-    return found.guarantee.bits_per_second(pool) if found.guarantee is not None else None
+def _asked(traffic_class: TrafficClass, pool: int | None) -> int | None:
+    return (
+        traffic_class.guarantee.bits_per_second(pool)
+        if traffic_class.guarantee is not None
+        else None
+    )
 
 
-def _bound(found: TrafficClass, base: Base) -> int | None:
+def _bound(traffic_class: TrafficClass, base: Base) -> int | None:
     """What a priority class may send at most: it goes before all others."""
-    rates = [policer.meter.cir.bits_per_second(base.whole) for policer in found.policers]
-    rates.append(base.cap(found.shaper))
+    rates = [policer.meter.cir.bits_per_second(base.whole) for policer in traffic_class.policers]
+    rates.append(base.cap(traffic_class.shaper))
     return min((rate for rate in rates if rate is not None), default=None)
 
 

@@ -62,18 +62,18 @@ class Base(NamedTuple):
         """The bit/s that guarantees and priorities in percent are of."""
         return self.whole if self.pool is None else self.pool
 
-    def guaranteed(self, found: TrafficClass) -> int | None:
+    def guaranteed(self, traffic_class: TrafficClass) -> int | None:
         """The bit/s that the config guarantees a class, by its priority or its guarantee."""
-        rate = found.guarantee
-        if found.priority is not None and found.priority.rate is not None:
-            rate = found.priority.rate
+        rate = traffic_class.guarantee
+        if traffic_class.priority is not None and traffic_class.priority.rate is not None:
+            rate = traffic_class.priority.rate
         bps = rate.bits_per_second(self.reservable) if rate is not None else None
         return None if bps is None else max(bps, 0)
 
-    def bound(self, found: TrafficClass) -> Bound | None:
+    def bound(self, traffic_class: TrafficClass) -> Bound | None:
         """What bounds a priority class; None where nothing does, or at a rate that is not known."""
-        priority = found.priority
-        rate = self.guaranteed(found)
+        priority = traffic_class.priority
+        rate = self.guaranteed(traffic_class)
         if priority is None or priority.rate is None or rate is None:
             return None
         return Bound(rate, 0 if priority.burst is None else priority.burst.bytes_at(rate))
@@ -86,10 +86,10 @@ class Base(NamedTuple):
         """The bit/s that a shaper lets through; None without one, or not known."""
         return None if shaper is None else shaper.cap(self.above(shaper))
 
-    def exact(self, found: TrafficClass) -> bool:
+    def exact(self, traffic_class: TrafficClass) -> bool:
         """Whether the shaper of a class holds it to its own guarantee."""
-        shaper = found.shaper
-        if shaper is None or shaper.rate != found.guarantee:
+        shaper = traffic_class.shaper
+        if shaper is None or shaper.rate != traffic_class.guarantee:
             return False
         return shaper.rate.base is RateBase.BPS or self.above(shaper) == self.reservable
 
@@ -97,23 +97,23 @@ class Base(NamedTuple):
         """The bit/s that the rate of a shaper is a percentage of."""
         return self.reservable if shaper is not None and shaper.by_guarantee else self.whole
 
-    def pace(self, found: TrafficClass) -> int | None:
+    def pace(self, traffic_class: TrafficClass) -> int | None:
         """The bit/s that a depth of a queue given as a time is of: the guarantee of its class, or
         else all that it may send.
         """
-        rate = self.guaranteed(found) or self.cap(found.shaper)
+        rate = self.guaranteed(traffic_class) or self.cap(traffic_class.shaper)
         return self.whole if rate is None else rate
 
-    def below(self, found: TrafficClass) -> Base:
+    def below(self, traffic_class: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
         if not self.output:
             return self
-        pool = self.guaranteed(found) if found.pools else None
-        if found.shaper is None:
+        pool = self.guaranteed(traffic_class) if traffic_class.pools else None
+        if traffic_class.shaper is None:
             return self if pool is None else Base(self.whole, pool, buffer=pool)
-        cap = self.cap(found.shaper)
-        if pool is None and found.shaper.pool is not None:
-            pool = found.shaper.pool.bits_per_second(self.whole)
+        cap = self.cap(traffic_class.shaper)
+        if pool is None and traffic_class.shaper.pool is not None:
+            pool = traffic_class.shaper.pool.bits_per_second(self.whole)
         rate = cap if pool is None else pool
         buffer = self.buffer if rate is None else rate
         return Base(self.whole if cap is None else cap, pool, buffer=buffer)
@@ -164,9 +164,9 @@ def remainder(classes: Sequence[TrafficClass], base: Base, share: int) -> int | 
     whole, sure = base.reservable, 0
     if whole is None:
         return None
-    for found in classes:
-        given = found.priority.rate if found.priority is not None else None
-        given = given or found.guarantee
+    for traffic_class in classes:
+        given = traffic_class.priority.rate if traffic_class.priority is not None else None
+        given = given or traffic_class.guarantee
         bits = base.reserved(given) if given is not None else 0
         if bits is None:
             return None
@@ -194,16 +194,16 @@ def ranks(classes: Sequence[TrafficClass]) -> list[int]:
     Where no class has a level, that of what is sent above the guarantee counts. A class without
     one comes last.
     """
-    levelled = any(found.level is not None for found in classes)
-    keys = [_rank_key(found, levelled) for found in classes]
+    levelled = any(traffic_class.level is not None for traffic_class in classes)
+    keys = [_rank_key(traffic_class, levelled) for traffic_class in classes]
     places = sorted(set(keys))
     return [places.index(key) for key in keys]
 
 
-def _rank_key(found: TrafficClass, levelled: bool) -> tuple[int, int]:
-    if found.priority is not None:
-        return 0, found.priority.level
-    level = found.level if levelled else found.excess_level
+def _rank_key(traffic_class: TrafficClass, levelled: bool) -> tuple[int, int]:
+    if traffic_class.priority is not None:
+        return 0, traffic_class.priority.level
+    level = traffic_class.level if levelled else traffic_class.excess_level
     return (2, 0) if level is None else (1, level)
 
 

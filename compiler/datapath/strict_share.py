@@ -45,24 +45,28 @@ def priority_share(
     """
     bps = 0
     unbounded: tuple[TrafficClass, ...] = ()
-    for found in policy.classes:
-        own = _of_class(device, found, base, levels)
-        cap = base.cap(found.shaper)
+    for traffic_class in policy.classes:
+        own = _of_class(device, traffic_class, base, levels)
+        cap = base.cap(traffic_class.shaper)
         if cap is not None and (own.unbounded or own.bps > cap):
             own = PriorityShare(cap)
         bps, unbounded = bps + own.bps, (*unbounded, *own.unbounded)
     return PriorityShare(bps, unbounded)
 
 
-def _of_class(device: Device, found: TrafficClass, base: Base, levels: int) -> PriorityShare:
-    if found.priority is not None:
-        rates = [bound.rate] if (bound := base.bound(found)) is not None else []
-        for policer in found.policers:
+def _of_class(
+    device: Device, traffic_class: TrafficClass, base: Base, levels: int
+) -> PriorityShare:
+    if traffic_class.priority is not None:
+        rates = [bound.rate] if (bound := base.bound(traffic_class)) is not None else []
+        for policer in traffic_class.policers:
             rate = policer.meter.cir.bits_per_second(base.whole)
             if policer.exceed.verdict is Verdict.DROP and rate is not None:
                 rates.append(rate)
-        return PriorityShare(min(rates)) if rates else PriorityShare(unbounded=(found,))
-    child = resolve(device, found.child) if found.child is not None and levels else None
+        return PriorityShare(min(rates)) if rates else PriorityShare(unbounded=(traffic_class,))
+    child = (
+        resolve(device, traffic_class.child) if traffic_class.child is not None and levels else None
+    )
     if not isinstance(child, Policy):
         return PriorityShare()
-    return priority_share(device, child, base.below(found), levels - 1)
+    return priority_share(device, child, base.below(traffic_class), levels - 1)

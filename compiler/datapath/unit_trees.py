@@ -153,5 +153,5 @@ def _is_shell(policy: Policy) -> bool:
     return len(policy.classes) == 1 and isinstance(policy.classes[0].match, Anything)
 
 
-def _has_share(found: TrafficClass) -> bool:
-    return found.guarantee is not None or found.excess is not None
+def _has_share(traffic_class: TrafficClass) -> bool:
+    return traffic_class.guarantee is not None or traffic_class.excess is not None

@@ -32,11 +32,15 @@ def rate_above_shapers(device: Device, port: Port, profile: Profile) -> int | No
     if not isinstance(policy, Policy) or not policy.classes:
         return None
     total = 0
-    for found in policy.classes:
-        if found.drop:
+    for traffic_class in policy.classes:
+        if traffic_class.drop:
             continue
-        cap = found.shaper.cap(0) if found.shaper is not None else None
-        asked = (found.guarantee, found.priority, *(one.meter.cir for one in found.policers))
+        cap = traffic_class.shaper.cap(0) if traffic_class.shaper is not None else None
+        asked = (
+            traffic_class.guarantee,
+            traffic_class.priority,
+            *(one.meter.cir for one in traffic_class.policers),
+        )
         if cap is None or any(_is_share(one) for one in asked):
             return None
         total += cap

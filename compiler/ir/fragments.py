@@ -31,13 +31,13 @@ LAYER_4 = frozenset(
 _LATER = Test(Field.FRAGMENT, (Interval(1, 1),))
 
 
-def decisions(found: AccessList) -> Iterator[tuple[bool, Predicate]]:
+def decisions(access_list: AccessList) -> Iterator[tuple[bool, Predicate]]:
     """What a list decides, in order: whether it permits, and what.
 
     An entry that takes later fragments by their layer-3 part is two of them.
     """
     told: set[Predicate] = set()
-    for entry in found.entries:
+    for entry in access_list.entries:
         yield entry.permit, entry.match
         if entry.fragments_by_layer_3:
             later = later_fragments(entry.match)
@@ -62,8 +62,8 @@ def with_fragments(device: Device) -> Device:
     return replace(device, access_lists={**device.access_lists, **changed})
 
 
-def _entries(found: AccessList) -> Iterator[AccessEntry]:
-    for entry in found.entries:
+def _entries(access_list: AccessList) -> Iterator[AccessEntry]:
+    for entry in access_list.entries:
         yield entry
         later = later_fragments(entry.match) if entry.fragments_by_layer_3 else None
         if later is not None:

@@ -255,19 +255,21 @@ def has_queues(
     waiting, seen = [(policy, 1)], {policy.name, *above}
     while waiting:
         looked, level = waiting.pop()
-        for found in looked.classes:
-            if found.has_queue:
+        for traffic_class in looked.classes:
+            if traffic_class.has_queue:
                 return True
-            child = resolve(device, found.child) if found.child is not None else None
+            child = (
+                resolve(device, traffic_class.child) if traffic_class.child is not None else None
+            )
             if isinstance(child, Policy) and child.name not in seen and level != levels:
                 seen.add(child.name)
                 waiting.append((child, level + 1))
     return False
 
 
-def queues_below(device: Device, found: TrafficClass, above: Iterable[str] = ()) -> bool:
+def queues_below(device: Device, traffic_class: TrafficClass, above: Iterable[str] = ()) -> bool:
     """Whether the queues of a class are those of its child policy; `above` as in `has_queues`."""
-    child = resolve(device, found.child) if found.child is not None else None
+    child = resolve(device, traffic_class.child) if traffic_class.child is not None else None
     if not isinstance(child, Policy) or child.name in above:
         return False
     return has_queues(device, child, above, POLICY_LEVELS)
@@ -282,7 +284,10 @@ def queued_classes(device: Device, policy: Policy, above: Iterable[str] = ()) ->
     `above` is as in `has_queues`.
     """
     names = {policy.name, *above}
-    own = [found.has_queue or queues_below(device, found, names) for found in policy.classes]
+    own = [
+        traffic_class.has_queue or queues_below(device, traffic_class, names)
+        for traffic_class in policy.classes
+    ]
     return (*own[:-1], any(own)) if own else ()
 
 

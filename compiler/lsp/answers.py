@@ -60,22 +60,22 @@ class Answers:
                     source="qosc",
                 )
             ]
-        return [self.diagnostic(found, device) for found, device in reading.findings]
+        return [self.diagnostic(finding, device) for finding, device in reading.findings]
 
-    def diagnostic(self, found: Diagnostic, device: str = "") -> types.Diagnostic:
+    def diagnostic(self, diagnostic: Diagnostic, device: str = "") -> types.Diagnostic:
         """A finding, with its facts and advice below the message."""
-        said = [f"{device}: {found.message}" if device else found.message]
-        said += [f"note: {note}" for note in found.notes]
-        said += [f"help: {found.help}"] if found.help else []
+        said = [f"{device}: {diagnostic.message}" if device else diagnostic.message]
+        said += [f"note: {note}" for note in diagnostic.notes]
+        said += [f"help: {diagnostic.help}"] if diagnostic.help else []
         related = [
             types.DiagnosticRelatedInformation(self.location(label.span), printable(label.message))
-            for label in found.related
+            for label in diagnostic.related
         ]
         return types.Diagnostic(
-            self.range(found.primary),
+            self.range(diagnostic.primary),
             "\n".join(printable(line) for line in said),
-            severity=_SEVERITIES[found.severity],
-            code=found.code,
+            severity=_SEVERITIES[diagnostic.severity],
+            code=diagnostic.code,
             source="qosc",
             related_information=related or None,
         )

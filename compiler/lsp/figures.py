@@ -71,12 +71,12 @@ def _owner(config: Config, line: int) -> tuple[str, int] | None:
 
     best: tuple[int, str] | None = None
     for policy in config.joined_device.policies.values():
-        for found in policy.classes:
-            first = found.origin.line
+        for traffic_class in policy.classes:
+            first = traffic_class.origin.line
             # A class that the config does not write stands where its policy does.
             near = first != policy.origin.line and (best is None or first > best[0])
             if first <= line and near and line <= block(config.source, first).end_line:
-                best = (first, found.name)
+                best = (first, traffic_class.name)
     return None if best is None else (best[1], best[0])
 
 
@@ -86,23 +86,25 @@ def _classes(
     policy = resolve(config.joined_device, reference)
     if not isinstance(policy, Policy) or reference in seen or len(seen) == POLICY_LEVELS:
         return
-    for found in policy.classes:
-        yield policy, found, base
-        if found.child is not None:
-            yield from _classes(config, found.child, base.below(found), (*seen, reference))
+    for traffic_class in policy.classes:
+        yield policy, traffic_class, base
+        if traffic_class.child is not None:
+            yield from _classes(
+                config, traffic_class.child, base.below(traffic_class), (*seen, reference)
+            )
 
 
 def _words(
-    config: Config, policy: Policy, found: TrafficClass, base: Base, defaults: Defaults
+    config: Config, policy: Policy, traffic_class: TrafficClass, base: Base, defaults: Defaults
 ) -> Iterator[str]:
     view = View(config.joined_device, config.profile, PLAIN, base)
-    if found.drop:
+    if traffic_class.drop:
         yield "drops all packets"
-    if found.marks:
-        yield "marks " + ", ".join(describe(mark) for mark in found.marks)
-    for one in found.policers:
+    if traffic_class.marks:
+        yield "marks " + ", ".join(describe(mark) for mark in traffic_class.marks)
+    for one in traffic_class.policers:
         yield "polices " + figures.policer(one, base, defaults, {})
-    service = service_words(view, policy, found, defaults)
+    service = service_words(view, policy, traffic_class, defaults)
     if service:
         yield service
 

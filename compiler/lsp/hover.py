@@ -22,10 +22,10 @@ def hover(reading: Reading, line: int, column: int) -> str:
     """
     parts = [*_of_class(reading, line), *_of_name(reading, line, column)]
     rules = [
-        found.code
-        for found, _ in reading.findings
-        if (found.primary.line, found.primary.column) <= (line, column)
-        and (line, column) <= (found.primary.end_line, found.primary.end_column)
+        finding.code
+        for finding, _ in reading.findings
+        if (finding.primary.line, finding.primary.column) <= (line, column)
+        and (line, column) <= (finding.primary.end_line, finding.primary.end_column)
     ]
     for code in dict.fromkeys(rules):
         rule = find_rule(code)

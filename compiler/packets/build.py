@@ -214,16 +214,16 @@ class Builder:
                 return [match for _, match in self._decided(target)]
         return None
 
-    def _decided(self, found: AccessList) -> tuple[tuple[bool, Predicate], ...]:
+    def _decided(self, access_list: AccessList) -> tuple[tuple[bool, Predicate], ...]:
         """What a list decides, in order; with `later_fragments` as a router does of those."""
-        if id(found) not in self._decisions:
-            self._kept.append(found)
-            self._decisions[id(found)] = tuple(
-                decisions(found)
+        if id(access_list) not in self._decisions:
+            self._kept.append(access_list)
+            self._decisions[id(access_list)] = tuple(
+                decisions(access_list)
                 if self._later_fragments
-                else ((entry.permit, entry.match) for entry in found.entries)
+                else ((entry.permit, entry.match) for entry in access_list.entries)
             )
-        return self._decisions[id(found)]
+        return self._decisions[id(access_list)]
 
     def _combine(self, item: Predicate) -> Diagram:
         get = self._get

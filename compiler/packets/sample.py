@@ -166,9 +166,9 @@ class Sample:
             raise TooDeepError
         return found
 
-    def _note_entries(self, found: AccessList, depth: int, ways: list[int]) -> None:
+    def _note_entries(self, access_list: AccessList, depth: int, ways: list[int]) -> None:
         left = EVERY
-        for entry in found.entries:
+        for entry in access_list.entries:
             taken = self._points(entry.match, depth)
             if entry.permit:
                 ways.append(taken & left)

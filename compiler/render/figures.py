@@ -143,9 +143,9 @@ def queue_limit(limit: QueueLimit, defaults: Defaults) -> str:
     return f"{words} for {describe_match(limit.match)}" if limit.match else words
 
 
-def wred(found: TrafficClass) -> Iterator[str]:
+def wred(traffic_class: TrafficClass) -> Iterator[str]:
     """Early drop; of the queues of a switch also where their thresholds are."""
-    value = found.wred
+    value = traffic_class.wred
     if value is None:
         return
     points = [curve for curve in value.curves if curve.values and len(curve.points) in (1, 2)]

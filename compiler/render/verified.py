@@ -17,41 +17,41 @@ SCHEMA_VERSION = 1
 
 
 def as_json(
-    config: str, script: str, found: Verified, diagnostics: Sequence[Diagnostic], lost: int
+    config: str, script: str, verified: Verified, diagnostics: Sequence[Diagnostic], lost: int
 ) -> str:
     """`lost` counts the values of the config that the script does not have, by its ledger."""
     document = {
         "schema_version": SCHEMA_VERSION,
         "config": config,
         "script": script,
-        "same": not found.differences,
+        "same": not verified.differences,
         "compared": {
-            "ports": found.ports - len(found.uncompared),
-            "commands": found.commands,
-            "packet_sets": found.regions,
+            "ports": verified.ports - len(verified.uncompared),
+            "commands": verified.commands,
+            "packet_sets": verified.regions,
         },
         "values_not_in_the_script": lost,
         "differences": rows(
-            (*found.differences, *found.uncompared), diagnostics, "script", "script_line"
+            (*verified.differences, *verified.uncompared), diagnostics, "script", "script_line"
         ),
     }
     return json_text(document)
 
 
-def summary(found: Verified, lost: int) -> str:
+def summary(verified: Verified, lost: int) -> str:
     """The last line of the report: how much was compared, and with what result."""
-    compared = found.ports - len(found.uncompared)
-    counted = f"{many(found.commands, 'command')} for {many(compared, 'port')}"
+    compared = verified.ports - len(verified.uncompared)
+    counted = f"{many(verified.commands, 'command')} for {many(compared, 'port')}"
     excused = f"; {many(lost, 'value')} of the config not in it" if lost else ""
-    number = len(found.differences)
+    number = len(verified.differences)
     outcome = many(number, "difference") if number else "No difference"
-    if found.uncompared:
-        excused += f"; of {many(len(found.uncompared), 'port')} nothing was compared"
-    return f"{outcome} in {counted}, {many(found.regions, 'set')} of packets{excused}."
+    if verified.uncompared:
+        excused += f"; of {many(len(verified.uncompared), 'port')} nothing was compared"
+    return f"{outcome} in {counted}, {many(verified.regions, 'set')} of packets{excused}."
 
 
 def rows(
-    found: Sequence[Difference], diagnostics: Sequence[Diagnostic], held: str, line: str
+    differences: Sequence[Difference], diagnostics: Sequence[Diagnostic], held: str, line: str
 ) -> list[dict[str, object]]:
     """A row for each difference, with the diagnostic that tells it.
 
@@ -67,5 +67,5 @@ def rows(
             line: each.line or None,
             "diagnostic": as_document(diagnostic),
         }
-        for each, diagnostic in zip(found, diagnostics, strict=True)
+        for each, diagnostic in zip(differences, diagnostics, strict=True)
     ]

@@ -124,9 +124,9 @@ def _derived(fault: dict[str, Any], wrong: set[tuple[Any, ...]]) -> bool:
     return fault["type"] == "too_short" and fault["loc"] in wrong
 
 
-def ordered(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+def ordered(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Each once, in the order of their places."""
-    return tuple(sorted(dict.fromkeys(found), key=lambda each: each.sort_key))
+    return tuple(sorted(dict.fromkeys(diagnostics), key=lambda each: each.sort_key))
 
 
 def diagnostic(

@@ -143,11 +143,11 @@ class Single:
         return None
 
     def _permitted(
-        self, found: AccessList, open_: list[Opaque | Reference], depth: int
+        self, access_list: AccessList, open_: list[Opaque | Reference], depth: int
     ) -> bool | None:
         """The action of the first entry that matches; None where that may be several."""
         may: set[bool] = set()
-        for entry in found.entries:
+        for entry in access_list.entries:
             self.work.tests += 1
             hit = self._holds(entry.match, open_, depth)
             if hit is not False:

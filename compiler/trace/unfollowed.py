@@ -22,17 +22,17 @@ SPOKES = "which NHRP group the spoke is in"
 
 
 def with_unfollowed(
-    found: Route[Any], device: Device, left: Port | None, lines: Sequence[str]
+    route: Route[Any], device: Device, left: Port | None, lines: Sequence[str]
 ) -> Route[Any]:
     """A route with what the lines of its config say of tunnels and of address translation; `left`
     is the port that was asked for.
     """
-    notes = [*found.aside, *tunnel_notes(device, left, lines)]
+    notes = [*route.aside, *tunnel_notes(device, left, lines)]
     before = None
-    if found.left is not None and not is_plane(found.left):
+    if route.left is not None and not is_plane(route.left):
         told = nat(lines, junos=device.platform.startswith("junos"))
-        before = told.before(found.device, found.left, found.entered)
-    if before is not None and found.entered is None:
+        before = told.before(route.device, route.left, route.entered)
+    if before is not None and route.entered is None:
         notes.append(f"{before}: name packets as NAT leaves them")
     elif before is not None:
         notes.append(
@@ -45,7 +45,7 @@ def with_unfollowed(
             "each spoke of an NHRP group has a policy of its own: the steps are those of spokes in "
             f"no group; {_follows(groups)}"
         )
-    return replace(found, aside=tuple(notes), translated=before, groups=groups)
+    return replace(route, aside=tuple(notes), translated=before, groups=groups)
 
 
 def _follows(groups: tuple[str, ...]) -> str:

@@ -170,24 +170,30 @@ class Walk(Generic[T]):
     ) -> Iterator[tuple[T, tuple[Chosen, ...], tuple[Matched, ...]]]:
         """Packets with the class that takes them at each level."""
         left: T | None = traveller
-        for number, found in enumerate(policy.classes):
+        for number, traffic_class in enumerate(policy.classes):
             if left is None:
                 return
-            hit, left = left.split(found.match)
+            hit, left = left.split(traffic_class.match)
             if hit is None:
                 continue
-            here = (*above, Chosen(policy, found, base))
-            why = reasons(self.device, found.match, hit)
-            rest = isinstance(found.match, Anything)
-            step = Matched("class", found.name, policy.title, number, why, found.origin, rest)
-            child = resolve(self.device, found.child) if found.child is not None else None
+            here = (*above, Chosen(policy, traffic_class, base))
+            why = reasons(self.device, traffic_class.match, hit)
+            rest = isinstance(traffic_class.match, Anything)
+            step = Matched(
+                "class", traffic_class.name, policy.title, number, why, traffic_class.origin, rest
+            )
+            child = (
+                resolve(self.device, traffic_class.child)
+                if traffic_class.child is not None
+                else None
+            )
             known = {each.policy.name for each in here}
-            if found.drop or not isinstance(child, Policy) or child.name in known:
+            if traffic_class.drop or not isinstance(child, Policy) or child.name in known:
                 yield hit, here, (step,)
                 continue
             if len(here) >= POLICY_LEVELS:
                 raise UndecidedError(TOO_FAR_INSIDE)
-            for inner, chosen, steps in self._choices(child, hit, base.below(found), here):
+            for inner, chosen, steps in self._choices(child, hit, base.below(traffic_class), here):
                 yield inner, chosen, (step, *steps)
         if left is not None:
             yield left, above, ()

@@ -24,7 +24,7 @@ def matches_of(device: Device, stages: Iterable[Stage]) -> Iterator[Predicate]:
             if not isinstance(policy, Policy) or policy.name in seen:
                 continue
             seen.add(policy.name)
-            for found in policy.classes:
-                yield found.match
-                if found.child is not None:
-                    waiting.append(found.child)
+            for traffic_class in policy.classes:
+                yield traffic_class.match
+                if traffic_class.child is not None:
+                    waiting.append(traffic_class.child)

@@ -98,10 +98,10 @@ def _lines(
     return _Shell(account, hosts, in_turn).lines(found)
 
 
-def _script(found: Sequence[CommandLine], account: Account, hosts: Hosts) -> Iterable[Line]:
+def _script(commands: Sequence[CommandLine], account: Account, hosts: Hosts) -> Iterable[Line]:
     """A script of mgen 4 or 5."""
     script: Script | None = None
-    for each in found:
+    for each in commands:
         line = Line("mgen", each.words, account, hosts)
         script = script or Script(line)
         script.line = line
@@ -130,9 +130,9 @@ class _Shell:
         self.ends: list[int | None] = []
         self.waited: Span | None = None
 
-    def lines(self, found: Sequence[CommandLine]) -> Iterable[Line]:
+    def lines(self, commands: Sequence[CommandLine]) -> Iterable[Line]:
         """What each line makes."""
-        for each in found:
+        for each in commands:
             line = self.line(each)
             if line is not None:
                 yield line

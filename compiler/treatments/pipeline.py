@@ -152,25 +152,29 @@ class Pipeline:
         """Disjoint sets of packets with the class of each level; no class: none takes them."""
         result: list[tuple[Diagram, tuple[Chosen, ...]]] = []
         level = self._walk.level(policy, base)
-        for number, found in enumerate(policy.classes):
-            hit = self._walk.meant(found.match, state) & packets
+        for number, traffic_class in enumerate(policy.classes):
+            hit = self._walk.meant(traffic_class.match, state) & packets
             if not hit.satisfiable():
                 continue
             packets &= ~hit
             own = f"{which} > {number}"
             here = (*above, Chosen(level, number, own))
-            child = self._child(found, here)
-            if child is None or found.drop:
+            child = self._child(traffic_class, here)
+            if child is None or traffic_class.drop:
                 result.append((hit, here))
             else:
-                result += self._choices(child, base.below(found), own, hit, state, here)
+                result += self._choices(child, base.below(traffic_class), own, hit, state, here)
             if not packets.satisfiable():
                 return result
         result.append((packets, above))
         return result
 
-    def _child(self, found: TrafficClass, classes: tuple[Chosen, ...]) -> Policy | None:
-        child = resolve(self._walk.side.device, found.child) if found.child is not None else None
+    def _child(self, traffic_class: TrafficClass, classes: tuple[Chosen, ...]) -> Policy | None:
+        child = (
+            resolve(self._walk.side.device, traffic_class.child)
+            if traffic_class.child is not None
+            else None
+        )
         names = {each.level.policy.name for each in classes}
         if not isinstance(child, Policy) or child.name in names:
             return None

@@ -34,10 +34,12 @@ class Policing:
         meter, outcomes = actions(policer, which[0], base, which[1])
         state = self._walk.at(state, "policer", str(meter), policer.origin)
 
-        def outcome(found: Outcome, number: int) -> Outcomes:
-            words = f"{COLOURS[number]}: {describe(found)}"
-            here = self._walk.at(state, "colour", words, found.origin)
-            return self._marks.written(found.marks, here, lambda after: ends(found.verdict, after))
+        def outcome(outcome: Outcome, number: int) -> Outcomes:
+            words = f"{COLOURS[number]}: {describe(outcome)}"
+            here = self._walk.at(state, "colour", words, outcome.origin)
+            return self._marks.written(
+                outcome.marks, here, lambda after: ends(outcome.verdict, after)
+            )
 
         made = [outcome(found, number) for number, found in enumerate(outcomes)]
         inert = len({(found.verdict, found.marks) for found in outcomes}) == 1

@@ -64,7 +64,7 @@ class Queueing:
     def _by_curve(
         self,
         wred: Wred,
-        found: TrafficClass,
+        traffic_class: TrafficClass,
         base: Base,
         link: int | None,
         state: State,
@@ -74,7 +74,7 @@ class Queueing:
         Configuration Guide, "Congestion Avoidance Overview", WRED).
         """
         other = next((curve for curve in wred.curves if not curve.values), None)
-        result = limited((("early drop", curve_figure(wred, other, found, base, link)),))
+        result = limited((("early drop", curve_figure(wred, other, traffic_class, base, link)),))
         if wred.field is None:
             return result
         builder, headers = self._walk.side.space.builder, self._walk.side.headers
@@ -87,7 +87,7 @@ class Queueing:
                 if value == 0 and wred.field in DS_VIEWS:
                     node |= ~builder.have("ip")
             here = headers.before(node & headers.everything, state.wrote)
-            figure = curve_figure(wred, curve, found, base, link)
+            figure = curve_figure(wred, curve, traffic_class, base, link)
             result = choose(here, limited((("early drop", figure),)), result)
         return result
 

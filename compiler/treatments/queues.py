@@ -148,12 +148,14 @@ class Level:
         return result
 
 
-def _all_guaranteed(found: TrafficClass) -> bool:
+def _all_guaranteed(traffic_class: TrafficClass) -> bool:
     """Whether all that a class may send is guaranteed (a shaped queue of SRR): it has no part in
     the rest.
     """
     return (
-        found.shaper is not None and found.excess is None and found.guarantee == found.shaper.rate
+        traffic_class.shaper is not None
+        and traffic_class.excess is None
+        and traffic_class.guarantee == traffic_class.shaper.rate
     )
 
 
@@ -180,15 +182,15 @@ def class_figures(level: Level, number: int) -> Figures:
     return tuple(made)
 
 
-def _cap(found: TrafficClass, base: Base, profile: Profile) -> list[tuple[str, Figure]]:
-    shaper = found.shaper
+def _cap(traffic_class: TrafficClass, base: Base, profile: Profile) -> list[tuple[str, Figure]]:
+    shaper = traffic_class.shaper
     assert shaper is not None  # noqa: S101 - what the caller asked
     cap = rate_figure(shaper.rate, base, reserving=shaper.by_guarantee)
     sent = base.cap(shaper)
     if shaper.peak and cap.known and sent is not None:
         words = f"{show_rate(sent)} (peak of {cap.words})"
         cap = Figure(sent, "bit/s", words, cap.by, cap.origin)
-    if base.exact(found) and profile.name.startswith("junos"):
+    if base.exact(traffic_class) and profile.name.startswith("junos"):
         # `transmit-rate ... exact` is both.
         cap = replace(cap, words=f"{cap.words}, exact")
     held = shaped(shaper, base.above(shaper))
@@ -225,28 +227,34 @@ def names_above(names: tuple[str, ...], levels: tuple[Figures, ...]) -> tuple[st
 
 
 def queue_figures(
-    found: TrafficClass, base: Base, limit: QueueLimit | None, link: int | None, platform: str
+    traffic_class: TrafficClass,
+    base: Base,
+    limit: QueueLimit | None,
+    link: int | None,
+    platform: str,
 ) -> Figures:
     """Depth and flow queues of the class that a queue is of; `limit` is that of the packet."""
     made: list[tuple[str, Figure]] = []
-    pace = base.pace(found)
+    pace = base.pace(traffic_class)
     if limit is not None:
         made.append(("depth", depth_figure(limit.depth, pace, link)))
         if limit.reserved is not None:
             made.append(("reserved", depth_figure(limit.reserved, pace, link)))
-    if found.fair_queue is not None:
-        flows = flow_queues_of(found.fair_queue, None)
+    if traffic_class.fair_queue is not None:
+        flows = flow_queues_of(traffic_class.fair_queue, None)
         words = f"{flows} flow queues"
-        by = "" if found.fair_queue.flows else platform
-        made.append(("flow queues", Figure(flows, "queues", words, by, found.fair_queue.origin)))
-        if found.fair_queue.threshold is not None:
-            of_one = depth_figure(found.fair_queue.threshold, pace, link)
+        by = "" if traffic_class.fair_queue.flows else platform
+        made.append(
+            ("flow queues", Figure(flows, "queues", words, by, traffic_class.fair_queue.origin))
+        )
+        if traffic_class.fair_queue.threshold is not None:
+            of_one = depth_figure(traffic_class.fair_queue.threshold, pace, link)
             made.append(("depth of a flow queue", of_one))
     return tuple(made)
 
 
 def curve_figure(
-    wred: Wred, curve: DropCurve | None, found: TrafficClass, base: Base, link: int | None
+    wred: Wred, curve: DropCurve | None, traffic_class: TrafficClass, base: Base, link: int | None
 ) -> Figure:
     """The drop curve that a packet goes by; None: no curve is known for it."""
     weight = "" if wred.exponent is None else f", weight 1/2^{wred.exponent}"
@@ -260,7 +268,7 @@ def curve_figure(
         )
         words = f"{'rising ' if curve.interpolated else ''}{steps}{tail}"
         return Figure(words, "curve", words, "", curve.origin)
-    pace = base.pace(found)
+    pace = base.pace(traffic_class)
     ends = [
         None if end is None else depth_figure(end, pace, link)
         for end in (curve.minimum, curve.maximum)

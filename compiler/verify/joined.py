@@ -79,11 +79,11 @@ def _in_trees(said: Device, device: Device, ports: dict[str, Port]) -> Iterator[
 def _tagged(device: Device, port: Port) -> Iterator[tuple[int, TrafficClass]]:
     """The classes of the port's policies that are told by a VLAN tag alone."""
     for policy in _levels(device, port):
-        for found in policy.classes:
-            if isinstance(found.match, Test) and found.match.field is Field.VLAN:
-                for value in found.match.values:
+        for traffic_class in policy.classes:
+            if isinstance(traffic_class.match, Test) and traffic_class.match.field is Field.VLAN:
+                for value in traffic_class.match.values:
                     if isinstance(value, Interval) and value.low == value.high:
-                        yield value.low, found
+                        yield value.low, traffic_class
 
 
 def _attached(port: Port) -> bool:
@@ -117,7 +117,11 @@ def _shapers(said: Device, device: Device, port: Port, own: Port) -> Iterator[Di
         wanted.append(own.within.shaper.rate)
     levels = list(_levels(said, above)) if above is not None else []
     if levels and len(levels[0].classes) == 1:
-        wanted += [found.shaper.rate for found in levels[0].classes if found.shaper is not None]
+        wanted += [
+            traffic_class.shaper.rate
+            for traffic_class in levels[0].classes
+            if traffic_class.shaper is not None
+        ]
     missing = Counter(map(str, wanted)) - Counter(map(str, _rates(device, port)))
     for rate in missing:
         message = f"what leaves {port.name} is not held to {rate}"

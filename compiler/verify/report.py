@@ -34,16 +34,21 @@ def unreadable(error: Unreadable, script: SourceText, kind: str = "script") -> D
     )
 
 
-def diagnostics(found: Verified, config: SourceText, script: SourceText) -> tuple[Diagnostic, ...]:
+def diagnostics(
+    verified: Verified, config: SourceText, script: SourceText
+) -> tuple[Diagnostic, ...]:
     """The diagnostics of all differences, and, as warnings, of ports that were not compared."""
     return (
-        *(diagnostic(each, config, script) for each in found.differences),
-        *(diagnostic(each, config, script, severity=Severity.WARNING) for each in found.uncompared),
+        *(diagnostic(each, config, script) for each in verified.differences),
+        *(
+            diagnostic(each, config, script, severity=Severity.WARNING)
+            for each in verified.uncompared
+        ),
     )
 
 
 def diagnostic(
-    found: Difference,
+    difference: Difference,
     config: SourceText,
     script: SourceText,
     *,
@@ -54,26 +59,26 @@ def diagnostic(
 
     `side` is what the router is compared with.
     """
-    there = _line(script, found.line) if found.line else None
-    here = found.origin
+    there = _line(script, difference.line) if difference.line else None
+    here = difference.origin
     if here == NOWHERE:
         here = there or config.span(1, 0, len(config.line(1)))
     related: tuple[Label, ...] = ()
     if there is not None and there != here:
-        related = (Label(there, f"{side}: {found.script}"),)
+        related = (Label(there, f"{side}: {difference.script}"),)
     notes = []
-    if found.packet is not None:
-        notes.append(f"a packet for which they differ: {found.packet}")
-    notes += [f"the router {_verb(found.router)}", f"{side} {_verb(found.script)}"]
-    notes += found.notes
-    code = code_of(found.kind)
+    if difference.packet is not None:
+        notes.append(f"a packet for which they differ: {difference.packet}")
+    notes += [f"the router {_verb(difference.router)}", f"{side} {_verb(difference.script)}"]
+    notes += difference.notes
+    code = code_of(difference.kind)
     return Diagnostic(
         code=code.code,
         name=code.name,
         severity=severity,
-        message=found.message,
+        message=difference.message,
         primary=here,
-        primary_label=f"the router: {found.router}",
+        primary_label=f"the router: {difference.router}",
         related=related,
         notes=tuple(notes),
     )

@@ -161,15 +161,17 @@ _EQUAL_TURNS = (
 )
 
 
-def lower_fair_queue(found: TrafficClass, profile: Profile, cursor: Cursor) -> FlowQueues | None:
+def lower_fair_queue(
+    traffic_class: TrafficClass, profile: Profile, cursor: Cursor
+) -> FlowQueues | None:
     """The flow queues of a class, with entries for their leaves, which are below `cursor`."""
-    if found.fair_queue is None:
+    if traffic_class.fair_queue is None:
         return None
-    depth = next((limit.depth for limit in found.limits if limit.match is None), None)
+    depth = next((limit.depth for limit in traffic_class.limits if limit.match is None), None)
     quarter = None
     if depth is not None and depth.unit is DepthUnit.PACKETS and depth.value >= 4:
         quarter = class_flow_limit(depth.value)
-    return flow_queues(found.fair_queue, profile, quarter, cursor)
+    return flow_queues(traffic_class.fair_queue, profile, quarter, cursor)
 
 
 def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cursor) -> FlowQueues:

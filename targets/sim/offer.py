@@ -98,22 +98,22 @@ def _first(classes: list[Class]) -> list[Class]:
     the others those whose rank beyond their guarantee is not the last.
     """
     ranks = [
-        found.queue.excess_level
-        for found in classes
-        if found.queue is not None and found.queue.priority is None
+        traffic_class.queue.excess_level
+        for traffic_class in classes
+        if traffic_class.queue is not None and traffic_class.queue.priority is None
     ]
     last = max(ranks, default=0)
     return [
-        found
-        for found in classes
-        if found.queue is not None
-        and (found.queue.priority is not None or found.queue.excess_level < last)
+        traffic_class
+        for traffic_class in classes
+        if traffic_class.queue is not None
+        and (traffic_class.queue.priority is not None or traffic_class.queue.excess_level < last)
     ]
 
 
-def _bound(found: Class, whole: int, number: int) -> int:
+def _bound(scenario_class: Class, whole: int, number: int) -> int:
     """The most that a class which goes first is taken to want, in bit/s; one of `number`."""
-    queue = found.queue
+    queue = scenario_class.queue
     assert queue is not None  # noqa: S101 - it goes first
     part = whole // _UNBOUNDED // number
     if queue.priority is not None:
@@ -126,12 +126,12 @@ def _bound(found: Class, whole: int, number: int) -> int:
 def _divided(classes: list[Class], rest: int, *, equal: bool) -> dict[str, Offer]:
     """What classes without priority get of `rest` bit/s: guarantees, weights, up to shapers."""
     sure, weight, most = {}, {}, {}
-    for found in classes:
-        queue = found.queue
-        sure[found.name] = queue.guarantee_bps if queue is not None else 0
-        weight[found.name] = _weight(found, equal=equal)
+    for traffic_class in classes:
+        queue = traffic_class.queue
+        sure[traffic_class.name] = queue.guarantee_bps if queue is not None else 0
+        weight[traffic_class.name] = _weight(traffic_class, equal=equal)
         if queue is not None and queue.shape is not None:
-            most[found.name] = queue.shape.rate_bps
+            most[traffic_class.name] = queue.shape.rate_bps
     scale = min(1.0, rest / max(sum(sure.values()), 1))
     got = {name: min(int(each * scale), most.get(name, rest)) for name, each in sure.items()}
     open_ = {name for name in got if got[name] < most.get(name, rest + 1)}
@@ -151,8 +151,8 @@ def _divided(classes: list[Class], rest: int, *, equal: bool) -> dict[str, Offer
     return {name: Offer(each, held=name in most) for name, each in got.items()}
 
 
-def _weight(found: Class, *, equal: bool) -> int:
-    queue = found.queue
+def _weight(scenario_class: Class, *, equal: bool) -> int:
+    queue = scenario_class.queue
     if queue is None:
         return 1
     if queue.quantum_bytes is not None:

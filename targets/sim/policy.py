@@ -186,7 +186,7 @@ def _policy(
 
 def _class(
     context: Context,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     cursor: Cursor,
     base: Base,
     seen: tuple[str, ...],
@@ -199,15 +199,20 @@ def _class(
     below: Context,
 ) -> Class:
     match = lower_match(
-        context.device, found.match, context.options.undefined_access_list, cursor.at("match")
+        context.device,
+        traffic_class.match,
+        context.options.undefined_access_list,
+        cursor.at("match"),
     )
     enter_marks(cursor.at("marks"))
     polices = []
-    paths = child_paths(join(cursor.path, "policers"), found.policers)
-    for policer, path in zip(found.policers, paths, strict=True):
+    paths = child_paths(join(cursor.path, "policers"), traffic_class.policers)
+    for policer, path in zip(traffic_class.policers, paths, strict=True):
         at = Cursor(cursor.ledger, path)
         order = (
-            police_order(context.options.profile) if _child_polices(context, found, seen) else ""
+            police_order(context.options.profile)
+            if _child_polices(context, traffic_class, seen)
+            else ""
         )
         if order and policer.meter.algorithm is not Algorithm.CAR:
             at.at("meter").enter("algorithm", Fidelity.UNKNOWN, order)
@@ -218,37 +223,37 @@ def _class(
     if not context.output:
         _refuse(cursor, _QUEUEING, "an input policy has no queues")
     elif queued:
-        if found.priority is not None and context.contended:
+        if traffic_class.priority is not None and context.contended:
             cursor.at("priority").enter("level", Fidelity.UNKNOWN, _NOT_PROPAGATED)
-        queue, inner = lower_queue(found, base, part, weight, cursor, served)
-        if _child_queues(context, found, seen):
+        queue, inner = lower_queue(traffic_class, base, part, weight, cursor, served)
+        if _child_queues(context, traffic_class, seen):
             for unused in ("limits", "wred", "fair-queue"):
                 cursor.at(unused).rest(Fidelity.APPROX, _DIVIDED, "not used")
         else:
-            pace = base.pace(found) or inner
-            limits = _limits(context, found, pace, cursor)
+            pace = base.pace(traffic_class) or inner
+            limits = _limits(context, traffic_class, pace, cursor)
             at = cursor.at("wred")
             queue = queue.model_copy(
                 update={
                     "limits": limits,
-                    "early_drop": lower_wred(found.wred, pace, context.link, limits, at),
+                    "early_drop": lower_wred(traffic_class.wred, pace, context.link, limits, at),
                     "flow_queues": lower_fair_queue(
-                        found, context.options.profile, cursor.at("fair-queue")
+                        traffic_class, context.options.profile, cursor.at("fair-queue")
                     ),
                 }
             )
-    child = _child(below, found, cursor, seen, base.below(found))
+    child = _child(below, traffic_class, cursor, seen, base.below(traffic_class))
     _refuse(cursor, ("quantum", "level", "excess-level"), "the class has no queue of its own")
     cursor.rest(Fidelity.EXACT)
     return Class(
         name=name,
         match=match,
-        set=lower_marks(found.marks),
+        set=lower_marks(traffic_class.marks),
         police=tuple(polices),
-        drop=found.drop,
+        drop=traffic_class.drop,
         queue=queue,
         child=child,
-        origin=origin(found.origin),
+        origin=origin(traffic_class.origin),
     )
 
 
@@ -257,13 +262,15 @@ def _refuse(cursor: Cursor, names: tuple[str, ...], note: str) -> None:
         cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
 
 
-def _child_queues(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:
-    return len(seen) < MAX_LEVELS and queues_below(context.device, found, seen)
+def _child_queues(context: Context, traffic_class: TrafficClass, seen: tuple[str, ...]) -> bool:
+    return len(seen) < MAX_LEVELS and queues_below(context.device, traffic_class, seen)
 
 
-def _child_polices(context: Context, found: TrafficClass, seen: tuple[str, ...]) -> bool:
+def _child_polices(context: Context, traffic_class: TrafficClass, seen: tuple[str, ...]) -> bool:
     """Whether a policer of the class has one of a child policy behind it."""
-    child = resolve(context.device, found.child) if found.child is not None else None
+    child = (
+        resolve(context.device, traffic_class.child) if traffic_class.child is not None else None
+    )
     if not isinstance(child, IrPolicy) or child.name in seen or len(seen) >= MAX_LEVELS:
         return False
     return any(
@@ -273,14 +280,14 @@ def _child_polices(context: Context, found: TrafficClass, seen: tuple[str, ...])
 
 
 def _child(
-    context: Context, found: TrafficClass, cursor: Cursor, seen: tuple[str, ...], base: Base
+    context: Context, traffic_class: TrafficClass, cursor: Cursor, seen: tuple[str, ...], base: Base
 ) -> Policy | None:
-    if found.child is None:
+    if traffic_class.child is None:
         return None
-    at = cursor.at("child", f"{found.child.target} {found.child.name}")
-    child = resolve(context.device, found.child)
+    at = cursor.at("child", f"{traffic_class.child.target} {traffic_class.child.name}")
+    child = resolve(context.device, traffic_class.child)
     if not isinstance(child, IrPolicy) or child.name in seen:
-        note = f"there is no policy-map {clean(found.child.name)}, or it refers to itself"
+        note = f"there is no policy-map {clean(traffic_class.child.name)}, or it refers to itself"
         at.rest(Fidelity.UNKNOWN, note, "nothing")
         return None
     if len(seen) >= MAX_LEVELS:
@@ -289,11 +296,13 @@ def _child(
     return _policy(context, child, at, base, (*seen, child.name))
 
 
-def _limits(context: Context, found: TrafficClass, rate: int, cursor: Cursor) -> tuple[Limit, ...]:
-    limits = found.limits
+def _limits(
+    context: Context, traffic_class: TrafficClass, rate: int, cursor: Cursor
+) -> tuple[Limit, ...]:
+    limits = traffic_class.limits
     if not any(limit.match is None for limit in limits):
         limits = (*limits, QueueLimit(assumed.depth(context.options.profile)))
-    paths = child_paths(join(cursor.path, "limits"), found.limits)
+    paths = child_paths(join(cursor.path, "limits"), traffic_class.limits)
     made = []
     for index, limit in enumerate(limits):
         match = None

@@ -143,15 +143,15 @@ class Reach:
         result = target & stage.others
         for taken, classes in stage.parts:
             here = target
-            for found in reversed(classes):
-                for policer in reversed(found.policers):
+            for traffic_class in reversed(classes):
+                for policer in reversed(traffic_class.policers):
                     there = self._space.nothing
                     for verdict, marks in _outcomes(policer, colours=colours):
                         if verdict is not Verdict.DROP:
                             there |= preimage(here, marks)
                     here = there
-                here = preimage(here, found.marks)
-                if found.drop:
+                here = preimage(here, traffic_class.marks)
+                if traffic_class.drop:
                     here = self._space.nothing
             result |= here & taken
         return result

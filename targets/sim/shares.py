@@ -36,7 +36,7 @@ def weights(classes: tuple[TrafficClass, ...], parts: list[Part], excess: str) -
     rule `excess` gives them all.
     """
     by_rule = [(_most(part.sure) or 0) if excess == "proportional" else 1 for part in parts]
-    sharing = [found.priority is None for found in classes]
+    sharing = [traffic_class.priority is None for traffic_class in classes]
     if all(
         part.weight == rule
         for part, rule, shares in zip(parts, by_rule, sharing, strict=True)
@@ -91,7 +91,7 @@ def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Servi
 
 
 def lower_queue(
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     base: Base,
     part: Part,
     weight: int | None,
@@ -99,9 +99,11 @@ def lower_queue(
     served: Service,
 ) -> tuple[Queue, int]:
     """The queue without its limits, and the bit/s that it may send."""
-    priority = _priority(found, base, cursor)
-    shape, inner = _shape(found.shaper, base.above(found.shaper) or 0, cursor.at("shaper"))
-    quantum = _quantum(found, cursor) if served.turns else None
+    priority = _priority(traffic_class, base, cursor)
+    shape, inner = _shape(
+        traffic_class.shaper, base.above(traffic_class.shaper) or 0, cursor.at("shaper")
+    )
+    quantum = _quantum(traffic_class, cursor) if served.turns else None
     cursor.at("quantum").rest(
         Fidelity.UNSUPPORTED,
         "turns are for classes that all have a quantum and nothing else",
@@ -111,9 +113,9 @@ def lower_queue(
         _refuse_levels(cursor, "classes with turns have no rank")
         return Queue(quantum_bytes=quantum, shape=shape), inner
     guarantee = level = excess_level = 0
-    if found.priority is not None:
+    if traffic_class.priority is not None:
         fidelity, note = Fidelity.UNSUPPORTED, "a priority class has no other share"
-        if found.priority.rate is None and found.priority.level <= 1:
+        if traffic_class.priority.rate is None and traffic_class.priority.level <= 1:
             fidelity = Fidelity.EXACT
             note = "the priority is not bounded: it gives that and more"
         cursor.at("guarantee").rest(fidelity, note, "priority")
@@ -122,12 +124,12 @@ def lower_queue(
         cursor.at("level").rest(Fidelity.APPROX, note, "priority")
         cursor.at("excess-level").rest(Fidelity.APPROX, note, "priority")
     else:
-        level = _rank(found.level, served.level)
-        excess_level = _rank(found.excess_level, served.excess_level)
+        level = _rank(traffic_class.level, served.level)
+        excess_level = _rank(traffic_class.excess_level, served.excess_level)
         for name, rank in (("level", level), ("excess-level", excess_level)):
             cursor.at(name).rest(Fidelity.ENVELOPE, _RANKED, f"rank {rank}")
         guarantee = _most(part.sure) or 0
-        if found.guarantee is not None and guarantee:
+        if traffic_class.guarantee is not None and guarantee:
             note, fidelity = _WITHIN, Fidelity.ENVELOPE
             if served.unsure:
                 note, fidelity = f"{_UNSURE}; {note}", Fidelity.UNKNOWN
@@ -135,7 +137,7 @@ def lower_queue(
         cursor.at("guarantee").rest(
             Fidelity.UNSUPPORTED, "not a rate in bit/s that a scenario can hold", "no guarantee"
         )
-        if found.excess is not None:
+        if traffic_class.excess is not None:
             cursor.enter("excess", Fidelity.ENVELOPE, _WITHIN, f"weight {weight}")
     queue = Queue(
         guarantee_bps=guarantee,
@@ -157,10 +159,10 @@ def _refuse_levels(cursor: Cursor, note: str) -> None:
         cursor.at(name).rest(Fidelity.UNSUPPORTED, note, "nothing")
 
 
-def _quantum(found: TrafficClass, cursor: Cursor) -> int | None:
-    if found.quantum is None or found.priority is not None:
+def _quantum(traffic_class: TrafficClass, cursor: Cursor) -> int | None:
+    if traffic_class.quantum is None or traffic_class.priority is not None:
         return None
-    size = turn_bytes(found.quantum, _PACKET)
+    size = turn_bytes(traffic_class.quantum, _PACKET)
     cursor.enter(
         "quantum",
         Fidelity.UNKNOWN,
@@ -172,14 +174,14 @@ def _quantum(found: TrafficClass, cursor: Cursor) -> int | None:
     return size
 
 
-def _priority(found: TrafficClass, base: Base, cursor: Cursor) -> Priority | None:
-    priority = found.priority
+def _priority(traffic_class: TrafficClass, base: Base, cursor: Cursor) -> Priority | None:
+    priority = traffic_class.priority
     if priority is None:
         return None
     level = min(max(priority.level, 1), MOST)
     if priority.rate is None:
         return Priority(level=level)
-    bound = base.bound(found)
+    bound = base.bound(traffic_class)
     rate = _most(bound.rate) if bound is not None else None
     burst = bound.burst if bound is not None else None
     if rate is None or burst is None or not 0 <= burst <= MOST:

@@ -159,10 +159,10 @@ def _classes(
             )
 
 
-def _rank(found: TrafficClass, made: Class) -> tuple[int, int, int]:
+def _rank(traffic_class: TrafficClass, made: Class) -> tuple[int, int, int]:
     """Of classes that are promised alike the one with most of the rest is served best."""
     queue = made.queue
     if queue is not None and queue.priority is not None:
         return 0, queue.priority.level, 0
-    excess = found.excess.value if found.excess is not None else 0
+    excess = traffic_class.excess.value if traffic_class.excess is not None else 0
     return 1, -(queue.guarantee_bps if queue is not None else 0), -excess

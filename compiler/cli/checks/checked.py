@@ -117,8 +117,8 @@ def _found(config: Config, plan: Plan, demands: Demands) -> Found:
 def found_files(wanted: Wanted) -> Iterator[Candidate]:
     """What the paths lead to, as the settings see it."""
 
-    def sorted_out(found: Candidate) -> Candidate:
-        return _sorted_out(found, wanted.plans.of(found.path))
+    def sorted_out(candidate: Candidate) -> Candidate:
+        return _sorted_out(candidate, wanted.plans.of(candidate.path))
 
     return candidates(wanted.paths, skip_others=wanted.skip_others, sorted_out=sorted_out)
 
@@ -141,13 +141,13 @@ def findings_of(
     return plan.judged(found)
 
 
-def _sorted_out(found: Candidate, plan: Plan) -> Candidate:
+def _sorted_out(candidate: Candidate, plan: Plan) -> Candidate:
     """A file of a folder as the settings see it."""
     if plan.passed_over or plan.included is False:
-        return Candidate(found.path, other=True, met=found.met)
-    if plan.included and found.other:
-        return Candidate(found.path, met=found.met)
-    return found
+        return Candidate(candidate.path, other=True, met=candidate.met)
+    if plan.included and candidate.other:
+        return Candidate(candidate.path, met=candidate.met)
+    return candidate
 
 
 def _configs(each: Candidate, wanted: Wanted, plan: Plan) -> Iterator[Config]:

@@ -15,11 +15,11 @@ __all__ = ["without_qos"]
 _CODE, _NAME = "QOS009", "not-a-config"
 
 
-def without_qos(config: Config, found: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+def without_qos(config: Config, diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
     """The finding that a device has no QoS, for `--require-qos`; none where it is told already that
     the text is no config.
     """
-    if _any_qos(config.device) or any(one.code == _CODE for one in found):
+    if _any_qos(config.device) or any(one.code == _CODE for one in diagnostics):
         return
     source = config.source
     first = source.number(0) if source.lines else 1

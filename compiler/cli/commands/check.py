@@ -203,7 +203,7 @@ def _fixed(wanted: Wanted, asked: tuple[bool, bool, bool], *, told_before: bool)
 
 def _told(
     config: Config,
-    found: Sequence[Diagnostic],
+    diagnostics: Sequence[Diagnostic],
     silenced: Mapping[Diagnostic, str],
     before: Before | None,
     accepted: Callable[[Diagnostic, Key], str],
@@ -214,16 +214,16 @@ def _told(
     by comments, as well.
     """
     if before is not None:
-        known = before.reasons(config, found)
+        known = before.reasons(config, diagnostics)
     else:
         keys = Keys(config.files, device_of(config))
-        known = [(keys.of(one), "") for one in found]
+        known = [(keys.of(one), "") for one in diagnostics]
     reasons = [
-        reason or accepted(one, key) for one, (key, reason) in zip(found, known, strict=True)
+        reason or accepted(one, key) for one, (key, reason) in zip(diagnostics, known, strict=True)
     ]
     told = [
         Finding(one, config.name, key, reason)
-        for one, (key, _), reason in zip(found, known, reasons, strict=True)
+        for one, (key, _), reason in zip(diagnostics, known, reasons, strict=True)
         if reason or one.severity >= least
     ]
     new = [one.diagnostic for one in told if not one.accepted]
@@ -234,7 +234,7 @@ def _told(
         Counter(one.severity for one in new),
         accepted=len(told) - len(new),
         silenced=len(silenced),
-        hidden=len(found) - len(told),
+        hidden=len(diagnostics) - len(told),
     )
     tally.add(counted)
     tally.undecided += sum(one.code == NOT_DECIDED for one in new)

@@ -204,7 +204,7 @@ def _checked(
 
 
 def _print(
-    found: Verified,
+    verified: Verified,
     diagnostics: Sequence[Diagnostic],
     texts: Sequence[SourceText],
     lost: int,
@@ -216,7 +216,7 @@ def _print(
     sources = {text.path: text for text in texts}
     for each in diagnostics:
         click.echo("\n".join(full(each, sources, style)) + "\n", color=style.colour)
-    click.echo(summary(found, lost))
+    click.echo(summary(verified, lost))
 
 
 def _script(path: str) -> tuple[SourceText, str | None]:

@@ -8,12 +8,12 @@ from qosc.source import Span
 __all__ = ["asks_for_queue", "queue_of"]
 
 
-def queue_of(found: TrafficClass, *, shaped: bool = True) -> Span | None:
+def queue_of(traffic_class: TrafficClass, *, shaped: bool = True) -> Span | None:
     """Where the config makes a queue for a class: a guarantee, a share, priority, or (`shaped`)
     a shaper. None where it does not.
     """
-    parts = (found.priority, found.guarantee, found.excess)
-    for part in (*parts, found.shaper) if shaped else parts:
+    parts = (traffic_class.priority, traffic_class.guarantee, traffic_class.excess)
+    for part in (*parts, traffic_class.shaper) if shaped else parts:
         if part is not None and not getattr(part, "default_by", ""):
             return part.origin
     return None
@@ -21,5 +21,5 @@ def queue_of(found: TrafficClass, *, shaped: bool = True) -> Span | None:
 
 def asks_for_queue(policy: Policy, *, shaped: bool = True) -> Span | None:
     """Where a policy makes a queue first; None where it has only marks and policers."""
-    origins = (queue_of(found, shaped=shaped) for found in policy.classes)
+    origins = (queue_of(traffic_class, shaped=shaped) for traffic_class in policy.classes)
     return next((origin for origin in origins if origin is not None), None)

@@ -72,12 +72,12 @@ def balances(context: Context) -> list[Balance]:
     ]
 
 
-def severity(context: Context, found: Balance, amount: int) -> Severity | None:
+def severity(context: Context, balance: Balance, amount: int) -> Severity | None:
     """A warning where only classic IOS refuses `amount`, and the config does not tell its release.
 
     None for what the rule itself says.
     """
-    allowed = context.device.platform_assumed and amount <= found.whole
+    allowed = context.device.platform_assumed and amount <= balance.whole
     return Severity.WARNING if allowed else None
 
 

@@ -71,46 +71,51 @@ def likeliest_list(context: Context, name: str, use: Use) -> Candidate | None:
     """The access list that was most probably meant where `use` says `name`, if any stands out."""
     family = _family(context, use)
     candidates = [
-        _weigh(context, name, found, family) for found in context.device.access_lists.values()
+        _weigh(context, name, access_list, family)
+        for access_list in context.device.access_lists.values()
     ]
     best = max(candidates, key=lambda candidate: candidate.points, default=None)
     return best if best is not None and best.points >= _ENOUGH else None
 
 
-def _weigh(context: Context, name: str, found: AccessList, family: _Family | None) -> Candidate:
+def _weigh(
+    context: Context, name: str, access_list: AccessList, family: _Family | None
+) -> Candidate:
     reasons: list[str] = []
-    points = nearness(name, found.name)
+    points = nearness(name, access_list.name)
     if points:
         reasons.append(f"its name is near to {name}")
-    code_point = context.once(code_points_of_lists)[found.name]
+    code_point = context.once(code_points_of_lists)[access_list.name]
     idle = (
-        not context.index.uses_of(RefKind.ACCESS_LIST, found.name)
-        and found.name not in context.device.mentions
+        not context.index.uses_of(RefKind.ACCESS_LIST, access_list.name)
+        and access_list.name not in context.device.mentions
     )
     if idle:
         points += 3
-        reasons.append(_idle_reason(found, code_point))
+        reasons.append(_idle_reason(access_list, code_point))
     if family is not None:
-        points += _weigh_family(context, found, family, reasons)
+        points += _weigh_family(context, access_list, family, reasons)
     if idle and code_point is not None:
         marker = _marker(context, code_point)
         if marker:
             points += 2
             reasons.append(f"{marker} sets {_show(code_point)}, which no class matches")
-    return Candidate(found, points, tuple(reasons))
+    return Candidate(access_list, points, tuple(reasons))
 
 
-def _idle_reason(found: AccessList, code_point: CodePoint | None) -> str:
+def _idle_reason(access_list: AccessList, code_point: CodePoint | None) -> str:
     if code_point is None:
-        return f"access-list {found.name} is there, and nothing refers to it"
-    return f"access-list {found.name} matches {_show(code_point)}, and nothing refers to it"
+        return f"access-list {access_list.name} is there, and nothing refers to it"
+    return f"access-list {access_list.name} matches {_show(code_point)}, and nothing refers to it"
 
 
-def _weigh_family(context: Context, found: AccessList, family: _Family, reasons: list[str]) -> int:
+def _weigh_family(
+    context: Context, access_list: AccessList, family: _Family, reasons: list[str]
+) -> int:
     """Points for how the list fits between those of the neighbouring classes."""
     points = 0
     stands_for = context.once(code_points_of_lists)
-    code_point = stands_for[found.name]
+    code_point = stands_for[access_list.name]
     pairs = family.pairs
     fits = code_point is not None and code_point[1] == family.number
     if fits and len(pairs) >= 2 and len(pairs) * 2 > len(family.members):
@@ -119,15 +124,15 @@ def _weigh_family(context: Context, found: AccessList, family: _Family, reasons:
         more = " and others" if len(pairs) > 4 else ""
         reasons.append(
             f"the classes beside it match the {_word(code_point)} in their name "
-            f"({some}{more}), and {found.name} is the list for {family.number}"
+            f"({some}{more}), and {access_list.name} is the list for {family.number}"
         )
     numbers = family.numbers
-    number = _number(found.name)
+    number = _number(access_list.name)
     runs_on_but_for_one = len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers)
     if runs_on_but_for_one and numbers[0] < number < numbers[-1] and number not in numbers:
         points += 2
         reasons.append(
-            f"the classes beside it use {numbers[0]} to {numbers[-1]}, all but {found.name}"
+            f"the classes beside it use {numbers[0]} to {numbers[-1]}, all but {access_list.name}"
         )
     return points
 

@@ -39,31 +39,33 @@ def as_json(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | Non
     return json_text(document)
 
 
-def _device(name: str, old: bool, found: Changes | None, meant: Mapping[str, str] | None) -> _Json:
-    if found is None:
+def _device(
+    name: str, old: bool, changes: Changes | None, meant: Mapping[str, str] | None
+) -> _Json:
+    if changes is None:
         return {"name": name, "only": "old" if old else "new"}
-    pairing = found.pairing
+    pairing = changes.pairing
     before = f"{name} " if name else ""
-    builder = found.builder if isinstance(found.builder, Builder) else None
+    builder = changes.builder if isinstance(changes.builder, Builder) else None
     return {
         "name": name,
-        "summary": summary(found),
-        "same": found.same,
-        "has_qos": {"old": found.old_has_qos, "new": found.new_has_qos},
+        "summary": summary(changes),
+        "same": changes.same,
+        "has_qos": {"old": changes.old_has_qos, "new": changes.new_has_qos},
         "counts": {
-            "ports": found.ports,
-            "differing": found.differing,
-            "undecided": found.undecided,
+            "ports": changes.ports,
+            "differing": changes.differing,
+            "undecided": changes.undecided,
             "only_old": len(pairing.only_old),
             "only_new": len(pairing.only_new),
-            "lines_not_modelled_alike": found.not_modelled,
+            "lines_not_modelled_alike": changes.not_modelled,
         },
         "pairs": [{"old": one.old, "new": one.new, "by": one.by} for one in pairing.pairs],
         "only_old": list(pairing.only_old),
         "only_new": list(pairing.only_new),
-        "composed": [_way(*way) for way in found.composed],
-        "notes": list(found.notes),
-        "changes": [_change(one, builder, before, meant) for one in found],
+        "composed": [_way(*way) for way in changes.composed],
+        "notes": list(changes.notes),
+        "changes": [_change(one, builder, before, meant) for one in changes],
     }
 
 

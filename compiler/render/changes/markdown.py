@@ -76,8 +76,8 @@ def _counts(shown: Shown, found: list[Changes]) -> str:
     )
 
 
-def _device(found: Changes, meant: Mapping[str, str] | None) -> Iterator[str]:
-    made = blocks(found)
+def _device(changes: Changes, meant: Mapping[str, str] | None) -> Iterator[str]:
+    made = blocks(changes)
     if made:
         yield "| port | class | what | old | new |"
         yield "| --- | --- | --- | --- | --- |"
@@ -85,7 +85,7 @@ def _device(found: Changes, meant: Mapping[str, str] | None) -> Iterator[str]:
     yield from rows[:_ROWS]
     if len(rows) > _ROWS:
         yield f"| … | | {len(rows) - _ROWS} more below | | |"
-    for word, names in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
+    for word, names in (("old", changes.pairing.only_old), ("new", changes.pairing.only_new)):
         if names:
             yield ""
             yield f"Only the {word} config has {', '.join(map(_text, names))}."
@@ -97,9 +97,9 @@ def _device(found: Changes, meant: Mapping[str, str] | None) -> Iterator[str]:
             yield from _details(block, meant)
         yield ""
         yield "</details>"
-    if found.notes:
+    if changes.notes:
         yield ""
-        yield from (f"{_text(note[:1].upper() + note[1:])}." for note in found.notes)
+        yield from (f"{_text(note[:1].upper() + note[1:])}." for note in changes.notes)
 
 
 def _table_rows(block: Block) -> Iterator[str]:

@@ -37,10 +37,10 @@ class Block(NamedTuple):
     changes: tuple[Change, ...]
 
 
-def blocks(found: Changes) -> list[Block]:
+def blocks(changes: Changes) -> list[Block]:
     """The changes in order, those of other ways in beside those they belong to."""
     groups: dict[tuple[object, ...], list[Change]] = {}
-    for one in found:
+    for one in changes:
         key = (
             _named(way.egress for way in one.ways) if one.ways else (one.kind, one.words),
             () if _outputs(one) else _inputs(one),
@@ -51,7 +51,9 @@ def blocks(found: Changes) -> list[Block]:
             tuple(delta.key for delta in one.deltas),
         )
         groups.setdefault(key, []).append(one)
-    made = [Block(place_words(group, found.own_traffic), tuple(group)) for group in groups.values()]
+    made = [
+        Block(place_words(group, changes.own_traffic), tuple(group)) for group in groups.values()
+    ]
     order = {place: number for number, place in enumerate(dict.fromkeys(b.place for b in made))}
     return sorted(made, key=lambda block: order[block.place])
 
@@ -141,17 +143,17 @@ def _placed(words: str, *places: str) -> str:
     return f"{words}  ({at})" if at else words
 
 
-def text_lines(found: Changes, style: Style) -> Iterator[str]:
+def text_lines(changes: Changes, style: Style) -> Iterator[str]:
     """The report, without the summary."""
     above = ""
-    for block in blocks(found):
+    for block in blocks(changes):
         if block.place != above:
             if above:
                 yield ""
             yield style.paint("bold", printable(block.place))
             above = block.place
         yield from _block(block, style)
-    for word, names in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
+    for word, names in (("old", changes.pairing.only_old), ("new", changes.pairing.only_new)):
         for name in names:
             yield ""
             yield printable(
@@ -194,20 +196,19 @@ def _at(span: Span) -> str:
     return f"{span.path}:{span.line}"
 
 
-def summary(found: Changes) -> str:
+def summary(changes: Changes) -> str:
     """One sentence: what was compared, and what came of it."""
-    only = len(found.pairing.only_old) + len(found.pairing.only_new)
-    if not found.old_has_qos and not found.new_has_qos and found.same:
+    only = len(changes.pairing.only_old) + len(changes.pairing.only_new)
+    if not changes.old_has_qos and not changes.new_has_qos and changes.same:
         return "Neither config has any QoS; nothing to compare."
-    compared = f"{many(found.ports, 'port')} compared"
-    if found.same:
+    compared = f"{many(changes.ports, 'port')} compared"
+    if changes.same:
         unread = ""
-        if found.not_modelled:
-            unread = (
-                f"; {many(found.not_modelled, 'line')} on QoS not modelled, the same on both sides"
-            )
+        if changes.not_modelled:
+            lines = many(changes.not_modelled, "line")
+            unread = f"; {lines} on QoS not modelled, the same on both sides"
         return f"No change in behaviour: {compared}{unread}."
-    made = [block.changes[0].decided for block in blocks(found)]
+    made = [block.changes[0].decided for block in blocks(changes)]
     parts = [many(made.count(True), "change")] if any(made) else []
     if not all(made):
         parts.append(f"{made.count(False)} not decided")
@@ -256,19 +257,19 @@ def expectation(shown: Shown, meant: Mapping[str, str]) -> Iterator[str]:
         yield from (printable(f"  {title}: {words}") for words in several)
 
 
-def prints(name: str, found: Changes | None, contents: str) -> Iterator[tuple[str, str]]:
+def prints(name: str, changes: Changes | None, contents: str) -> Iterator[tuple[str, str]]:
     """The fingerprint of all that is not the same, with a few words on it. `contents` are digits
     of a device that is on one side only.
     """
-    if found is None:
+    if changes is None:
         yield f"device {name} {contents}", "on one side only"
         return
     before = f"{name} " if name else ""
-    for one in found:
-        yield before + fingerprint(one), _words(one, found.own_traffic)
-    for word, ports in (("old", found.pairing.only_old), ("new", found.pairing.only_new)):
+    for one in changes:
+        yield before + fingerprint(one), _words(one, changes.own_traffic)
+    for word, ports in (("old", changes.pairing.only_old), ("new", changes.pairing.only_new)):
         for port in ports:
-            key = f"{before}port {port} {found.one_sided.get(port, '')}"
+            key = f"{before}port {port} {changes.one_sided.get(port, '')}"
             yield key.rstrip(), f"only the {word} config has it"
 
 

@@ -130,8 +130,8 @@ def _text(words: str) -> str:
     return text.replace("{", "{{").replace("}", "}}").replace("](", "] (")
 
 
-def _location(found: Diagnostic, device: str) -> dict[str, object]:
-    location: dict[str, object] = {"physicalLocation": _place(found.primary)}
+def _location(diagnostic: Diagnostic, device: str) -> dict[str, object]:
+    location: dict[str, object] = {"physicalLocation": _place(diagnostic.primary)}
     if device:
         location["logicalLocations"] = [{"name": printable(device), "kind": "object"}]
     return location

@@ -10,17 +10,17 @@ from qosc.ir import DropCurve, TrafficClass
 __all__ = ["drop_profiles"]
 
 
-def drop_profiles(found: TrafficClass) -> Iterator[str]:
+def drop_profiles(traffic_class: TrafficClass) -> Iterator[str]:
     """The drop profile of each loss priority: the drop probability at each fill level."""
-    curves = found.wred.curves if found.wred is not None else ()
+    curves = traffic_class.wred.curves if traffic_class.wred is not None else ()
     rest = "others" if len(curves) > 1 else "any"
     for curve in curves:
-        names = [_loss_priority(found, value) for value in curve.values] or [rest]
+        names = [_loss_priority(traffic_class, value) for value in curve.values] or [rest]
         yield f"{', '.join(names)}: {_points(curve)}"
 
 
-def _loss_priority(found: TrafficClass, value: int) -> str:
-    by_loss = found.wred is not None and found.wred.field is Field.LOSS_PRIORITY
+def _loss_priority(traffic_class: TrafficClass, value: int) -> str:
+    by_loss = traffic_class.wred is not None and traffic_class.wred.field is Field.LOSS_PRIORITY
     return LOSS_PRIORITIES[value] if by_loss and value < len(LOSS_PRIORITIES) else str(value)
 
 

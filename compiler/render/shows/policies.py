@@ -88,20 +88,24 @@ def policy_lines(view: View, policy: Policy) -> Iterator[str]:
         yield from view.text(note)
 
 
-def service_words(view: View, policy: Policy, found: TrafficClass, defaults: Defaults) -> str:
+def service_words(
+    view: View, policy: Policy, traffic_class: TrafficClass, defaults: Defaults
+) -> str:
     """What the scheduler gives a class where it is applied, and where its queue drops, in words."""
     if not view.junos:
-        service = _service(view, found, defaults, mqc=not policy.feature)
-        return "; ".join(filter(None, (service, _queue(view.device, found, defaults))))
-    limits = (f"buffer {_buffer(figures.queue_limit(one, defaults))}" for one in found.limits)
+        service = _service(view, traffic_class, defaults, mqc=not policy.feature)
+        return "; ".join(filter(None, (service, _queue(view.device, traffic_class, defaults))))
+    limits = (
+        f"buffer {_buffer(figures.queue_limit(one, defaults))}" for one in traffic_class.limits
+    )
     named = (
-        ("transmit-rate", _transmit(view, policy, found, defaults)),
-        ("excess-rate", _excess(view, found)),
-        ("shaping-rate", _shaping(view, found, defaults)),
-        ("priority", _priority(view, found)),
+        ("transmit-rate", _transmit(view, policy, traffic_class, defaults)),
+        ("excess-rate", _excess(view, traffic_class)),
+        ("shaping-rate", _shaping(view, traffic_class, defaults)),
+        ("priority", _priority(view, traffic_class)),
     )
     words = [f"{name} {value}" for name, value in named if value]
-    return "; ".join([*words, *limits, *(f"drop {each}" for each in drop_profiles(found))])
+    return "; ".join([*words, *limits, *(f"drop {each}" for each in drop_profiles(traffic_class))])
 
 
 def _policy(
@@ -138,14 +142,14 @@ def _policy(
 
 def _inside(
     view: View,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     defaults: Defaults,
     seen: tuple[Reference, ...],
     where: str,
     *,
     units: bool,
 ) -> Iterator[str]:
-    child = found.child
+    child = traffic_class.child
     if child is None or child in seen:
         return
     if len(seen) + 1 == POLICY_LEVELS:
@@ -155,13 +159,13 @@ def _inside(
     if not isinstance(inner, Policy):
         yield from view.text(f"{where}: policy-map {printable(child.name)}, which is not defined")
         return
-    base = view.base.below(found)
+    base = view.base.below(traffic_class)
     of = base.reservable
     rates = f", percentages of {show_rate(of)}" if of is not None and base != view.base else ""
-    if rates and found.pools and not where.startswith(_IN_SET):
+    if rates and traffic_class.pools and not where.startswith(_IN_SET):
         rates += f", the guaranteed-rate (on some hardware perhaps of {show_rate(base.whole or 0)})"
     yield from view.text(f"{where}: {called(inner)}{rates}")
-    if units and not _is_unit(found):
+    if units and not _is_unit(traffic_class):
         yield from view.text(_NOT_GUARANTEED)
     inside = replace(view, base=base, indent=view.indent + 2)
     yield from _policy(inside, inner, defaults, (*seen, child))
@@ -183,12 +187,12 @@ def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
     return found if shapes and not other else None
 
 
-def _where(view: View, policy: Policy, found: TrafficClass) -> str:
+def _where(view: View, policy: Policy, traffic_class: TrafficClass) -> str:
     """What holds a policy, in the words of the dialect."""
-    name = printable(found.name)
+    name = printable(traffic_class.name)
     if not view.junos:
         return f"inside class {name}"
-    if _is_unit(found):
+    if _is_unit(traffic_class):
         return f"inside unit {name}"
     if any(_is_unit(one) for one in policy.classes):
         return f"inside {name}"
@@ -196,13 +200,15 @@ def _where(view: View, policy: Policy, found: TrafficClass) -> str:
     return f"{kind} {name}"
 
 
-def _summary(view: View, found: TrafficClass, defaults: Defaults) -> str:
+def _summary(view: View, traffic_class: TrafficClass, defaults: Defaults) -> str:
     parts = []
-    if found.shaper is not None:
-        parts.append(figures.shaper(found.shaper, view.base, defaults, junos=view.junos))
-    if found.guarantee is not None:
+    if traffic_class.shaper is not None:
+        parts.append(figures.shaper(traffic_class.shaper, view.base, defaults, junos=view.junos))
+    if traffic_class.guarantee is not None:
         word = "guaranteed-rate" if view.junos else "at least"
-        parts.append(f"{word} {figures.rate(found.guarantee, view.base.reservable, defaults)}")
+        parts.append(
+            f"{word} {figures.rate(traffic_class.guarantee, view.base.reservable, defaults)}"
+        )
     return "; ".join(["all packets", *parts])
 
 
@@ -210,36 +216,38 @@ def _classes(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
     mqc = not policy.feature
     rows = [
         (
-            found.name,
-            _matches(view.device, found),
+            traffic_class.name,
+            _matches(view.device, traffic_class),
             "drop"
-            if found.drop
-            else "; ".join(figures.policer(one, view.base, defaults, {}) for one in found.policers),
-            _service(view, found, defaults, mqc=mqc),
-            _queue(view.device, found, defaults),
-            ", ".join(describe(mark) for mark in found.marks),
+            if traffic_class.drop
+            else "; ".join(
+                figures.policer(one, view.base, defaults, {}) for one in traffic_class.policers
+            ),
+            _service(view, traffic_class, defaults, mqc=mqc),
+            _queue(view.device, traffic_class, defaults),
+            ", ".join(describe(mark) for mark in traffic_class.marks),
         )
-        for found in policy.classes
+        for traffic_class in policy.classes
     ]
     heads = ("class", "matches", "police", "bandwidth", "queue", "mark")
     yield from table(heads, rows, view.style, view.indent)
 
 
-def _matches(device: Device, found: TrafficClass) -> str:
-    if found.name == "class-default":
+def _matches(device: Device, traffic_class: TrafficClass) -> str:
+    if traffic_class.name == "class-default":
         return "everything else"
-    match = found.match
+    match = traffic_class.match
     target = resolve(device, match) if isinstance(match, Reference) else None
     if isinstance(target, ClassMap):
         match = target.match
     return describe_match(match, lambda ref: resolve(device, ref))
 
 
-def _service(view: View, found: TrafficClass, defaults: Defaults, *, mqc: bool) -> str:
+def _service(view: View, traffic_class: TrafficClass, defaults: Defaults, *, mqc: bool) -> str:
     parts = []
-    priority = found.priority
+    priority = traffic_class.priority
     if priority is not None:
-        policed = any(one.exceed.verdict is Verdict.DROP for one in found.policers)
+        policed = any(one.exceed.verdict is Verdict.DROP for one in traffic_class.policers)
         bound = ", policed" if policed else ", not bounded"
         if priority.rate is not None:
             bound = f" up to {figures.rate(priority.rate, view.base.reservable, defaults)}"
@@ -247,57 +255,61 @@ def _service(view: View, found: TrafficClass, defaults: Defaults, *, mqc: bool) 
         burst = priority.burst
         more = f", burst {burst}{defaults.mark(burst.default_by)}" if burst else ""
         parts.append(f"strict priority{' (LLQ)' if mqc else ''}{level}{bound}{more}")
-    if found.guarantee is not None:
-        least = figures.rate(found.guarantee, view.base.reservable, defaults)
+    if traffic_class.guarantee is not None:
+        least = figures.rate(traffic_class.guarantee, view.base.reservable, defaults)
         parts.append(f"at least {least}{' (CBWFQ)' if mqc else ''}")
-    if found.excess is not None:
-        parts.append(figures.percent(str(found.excess)))
-    if found.shaper is not None:
-        parts.append(figures.shaper(found.shaper, view.base, defaults))
-    if found.quantum is not None:
-        parts.append(f"{found.quantum} a turn{defaults.mark(found.quantum.default_by)}")
-    if found.level is not None:
-        parts.append(f"rank {found.level} within its bandwidth")
-    if found.excess_level is not None:
-        parts.append(f"rank {found.excess_level} above it")
+    if traffic_class.excess is not None:
+        parts.append(figures.percent(str(traffic_class.excess)))
+    if traffic_class.shaper is not None:
+        parts.append(figures.shaper(traffic_class.shaper, view.base, defaults))
+    if traffic_class.quantum is not None:
+        parts.append(
+            f"{traffic_class.quantum} a turn{defaults.mark(traffic_class.quantum.default_by)}"
+        )
+    if traffic_class.level is not None:
+        parts.append(f"rank {traffic_class.level} within its bandwidth")
+    if traffic_class.excess_level is not None:
+        parts.append(f"rank {traffic_class.excess_level} above it")
     return "; ".join(parts)
 
 
-def _queue(device: Device, found: TrafficClass, defaults: Defaults) -> str:
-    below = queues_below(device, found)
+def _queue(device: Device, traffic_class: TrafficClass, defaults: Defaults) -> str:
+    below = queues_below(device, traffic_class)
     parts = [
         figures.queue_limit(limit, defaults)
-        for limit in found.limits
+        for limit in traffic_class.limits
         if not (below and limit.depth.default_by)
     ]
-    parts += figures.wred(found)
-    if found.fair_queue is not None:
-        parts.append(describe(found.fair_queue))
+    parts += figures.wred(traffic_class)
+    if traffic_class.fair_queue is not None:
+        parts.append(describe(traffic_class.fair_queue))
     return "; ".join(parts)
 
 
 def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
     rows = [
         (
-            found.name,
-            _transmit(view, policy, found, defaults),
-            _excess(view, found),
-            _shaping(view, found, defaults),
-            _priority(view, found),
+            traffic_class.name,
+            _transmit(view, policy, traffic_class, defaults),
+            _excess(view, traffic_class),
+            _shaping(view, traffic_class, defaults),
+            _priority(view, traffic_class),
             "; ".join(
                 _buffer(limit_words)
-                for limit_words in (figures.queue_limit(limit, defaults) for limit in found.limits)
+                for limit_words in (
+                    figures.queue_limit(limit, defaults) for limit in traffic_class.limits
+                )
             ),
-            "; ".join(drop_profiles(found)),
+            "; ".join(drop_profiles(traffic_class)),
         )
-        for found in policy.classes
+        for traffic_class in policy.classes
         if not (
-            found.name == "class-default"
-            and isinstance(found.match, Anything)
-            and not found.has_queue
+            traffic_class.name == "class-default"
+            and isinstance(traffic_class.match, Anything)
+            and not traffic_class.has_queue
         )
     ]
-    units = any(_is_unit(found) for found in policy.classes)
+    units = any(_is_unit(traffic_class) for traffic_class in policy.classes)
     sets = policy.feature.startswith(_SETS)
     heads = (
         "unit" if units else "forwarding-class-set" if sets else "forwarding class",
@@ -311,24 +323,24 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
     yield from table(heads, rows, view.style, view.indent)
 
 
-def _is_unit(found: TrafficClass) -> bool:
+def _is_unit(traffic_class: TrafficClass) -> bool:
     """Whether a class is a unit of a port in the tree of the port."""
-    return isinstance(found.match, Test) and found.match.field is Field.VLAN
+    return isinstance(traffic_class.match, Test) and traffic_class.match.field is Field.VLAN
 
 
-def _transmit(view: View, policy: Policy, found: TrafficClass, defaults: Defaults) -> str:
-    bound = found.priority.rate if found.priority is not None else None
-    given = bound or found.guarantee
+def _transmit(view: View, policy: Policy, traffic_class: TrafficClass, defaults: Defaults) -> str:
+    bound = traffic_class.priority.rate if traffic_class.priority is not None else None
+    given = bound or traffic_class.guarantee
     words = figures.rate(given, view.base.reservable, defaults) if given is not None else ""
     if bound is not None:
         return f"{words}, rate-limit"
-    if found.policers and given is not None:
-        outcome = JUNOS_VERDICTS[found.policers[0].exceed.verdict.value]
+    if traffic_class.policers and given is not None:
+        outcome = JUNOS_VERDICTS[traffic_class.policers[0].exceed.verdict.value]
         return f"{words}, rate-limit ({outcome} above it)"
-    if view.base.exact(found):
+    if view.base.exact(traffic_class):
         return f"{words}, exact"
-    excess = found.excess
-    if found.default_by and given is None and excess is None:
+    excess = traffic_class.excess
+    if traffic_class.default_by and given is None and excess is None:
         return "no scheduler"
     if given is None and excess is not None and excess.base is RateBase.REMAINING:
         share = "" if excess.value == PPM else f"{excess.value / 10_000:g}% of the "
@@ -341,30 +353,31 @@ def _has_ratio(policy: Policy) -> bool:
     return any(limit.depth.unit is DepthUnit.SHARE for c in policy.classes for limit in c.limits)
 
 
-def _excess(view: View, found: TrafficClass) -> str:
-    if found.excess is None or (
-        found.guarantee is None and found.excess.base is RateBase.REMAINING
+def _excess(view: View, traffic_class: TrafficClass) -> str:
+    if traffic_class.excess is None or (
+        traffic_class.guarantee is None and traffic_class.excess.base is RateBase.REMAINING
     ):
         return ""
     rank = ""
-    if found.excess_level:
-        rank = f", priority {priority_words(view.profile.name, found.excess_level, above=True)}"
-    return figures.percent(str(found.excess)).removesuffix(" of the remainder") + rank
+    if traffic_class.excess_level:
+        level = priority_words(view.profile.name, traffic_class.excess_level, above=True)
+        rank = f", priority {level}"
+    return figures.percent(str(traffic_class.excess)).removesuffix(" of the remainder") + rank
 
 
-def _shaping(view: View, found: TrafficClass, defaults: Defaults) -> str:
+def _shaping(view: View, traffic_class: TrafficClass, defaults: Defaults) -> str:
     """The shaping rate of a queue, where that is not the `exact` of its transmit-rate."""
-    if found.shaper is None or view.base.exact(found):
+    if traffic_class.shaper is None or view.base.exact(traffic_class):
         return ""
-    words = figures.shaper(found.shaper, view.base, defaults, junos=True)
+    words = figures.shaper(traffic_class.shaper, view.base, defaults, junos=True)
     return words.removeprefix("shaped to ")
 
 
-def _priority(view: View, found: TrafficClass) -> str:
-    if found.priority is not None:
-        level = f" {found.priority.level}" if found.priority.level != 1 else ""
+def _priority(view: View, traffic_class: TrafficClass) -> str:
+    if traffic_class.priority is not None:
+        level = f" {traffic_class.priority.level}" if traffic_class.priority.level != 1 else ""
         return f"strict-high{level}"
-    return priority_words(view.profile.name, found.level or 0)
+    return priority_words(view.profile.name, traffic_class.level or 0)
 
 
 def _buffer(words: str) -> str:

@@ -125,23 +125,25 @@ def _classes(
     inside: tuple[str, ...],
     seen: tuple[Reference, ...],
 ) -> Iterator[_Json]:
-    for number, found in enumerate(policy.classes, start=1):
+    for number, traffic_class in enumerate(policy.classes, start=1):
         stage = {**first, "stage": policy.title}
         yield {
-            **_row(stage, "class", number, found.name, inside, found.origin),
-            "matches": _matches(device, found.match),
-            "marks": _marks(found.marks),
-            "verdict": "drop" if found.drop else None,
-            "policers": [policer_figures(one, base) for one in found.policers],
-            **service_figures(found, base),
+            **_row(stage, "class", number, traffic_class.name, inside, traffic_class.origin),
+            "matches": _matches(device, traffic_class.match),
+            "marks": _marks(traffic_class.marks),
+            "verdict": "drop" if traffic_class.drop else None,
+            "policers": [policer_figures(one, base) for one in traffic_class.policers],
+            **service_figures(traffic_class, base),
         }
-        child = found.child
+        child = traffic_class.child
         if child is None or child in seen or len(seen) + 1 == POLICY_LEVELS:
             continue
         inner = resolve(device, child)
         if isinstance(inner, Policy):
-            below = (*inside, found.name)
-            yield from _classes(device, first, inner, base.below(found), below, (*seen, child))
+            below = (*inside, traffic_class.name)
+            yield from _classes(
+                device, first, inner, base.below(traffic_class), below, (*seen, child)
+            )
 
 
 def _row(
@@ -168,14 +170,14 @@ def _row(
     }
 
 
-def service_figures(found: TrafficClass, base: Base) -> _Json:
+def service_figures(traffic_class: TrafficClass, base: Base) -> _Json:
     """What the scheduler gives a class, and where its queue drops."""
-    priority, shaper = found.priority, found.shaper
+    priority, shaper = traffic_class.priority, traffic_class.shaper
     made: _Json = {
-        "guarantee": _rate(found.guarantee, base.reservable),
-        "excess": _rate(found.excess, None),
-        "limits": [_limit(limit) for limit in found.limits],
-        "fair_queue": found.fair_queue is not None,
+        "guarantee": _rate(traffic_class.guarantee, base.reservable),
+        "excess": _rate(traffic_class.excess, None),
+        "limits": [_limit(limit) for limit in traffic_class.limits],
+        "fair_queue": traffic_class.fair_queue is not None,
     }
     if priority is not None:
         made["priority"] = {
@@ -190,8 +192,10 @@ def service_figures(found: TrafficClass, base: Base) -> _Json:
             "committed": _amount(shaper.committed),
             "excess": _amount(shaper.excess),
         }
-    if found.wred is not None:
-        made["wred_by"] = str(found.wred.field) if found.wred.field is not None else "depth"
+    if traffic_class.wred is not None:
+        made["wred_by"] = (
+            str(traffic_class.wred.field) if traffic_class.wred.field is not None else "depth"
+        )
     return made
 
 

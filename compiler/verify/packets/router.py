@@ -224,10 +224,10 @@ class Router:
         result.append((packets, above))
         return result
 
-    def _child(self, found: TrafficClass, classes: tuple[_Class, ...]) -> Policy | None:
-        if found.child is None:
+    def _child(self, traffic_class: TrafficClass, classes: tuple[_Class, ...]) -> Policy | None:
+        if traffic_class.child is None:
             return None
-        policy = resolve(self._device, found.child)
+        policy = resolve(self._device, traffic_class.child)
         path = classes[-1].path + " > "
         if not isinstance(policy, Policy) or f"policy-map {policy.name} > " in path:
             return None
@@ -297,12 +297,12 @@ class Router:
     ) -> Outcomes:
         state = self._at(state, policer.origin)
 
-        def outcome(found: Outcome) -> Outcomes:
+        def outcome(outcome: Outcome) -> Outcomes:
             return self._marks(
-                found.marks,
+                outcome.marks,
                 "",
-                self._at(state, found.origin),
-                lambda after: ends(found.verdict, after),
+                self._at(state, outcome.origin),
+                lambda after: ends(outcome.verdict, after),
             )
 
         def run(tree: MeterTree | Outcome) -> Outcomes:

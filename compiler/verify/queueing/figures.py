@@ -58,8 +58,8 @@ def scheduler_differences(
                 yield from queue_differences(queue, tree, setup, ids[queue.path], profile, account)
 
 
-def _number(found: Class, name: str) -> int:
-    value = found.values.get(name, 0)
+def _number(htb_class: Class, name: str) -> int:
+    value = htb_class.values.get(name, 0)
     return value if isinstance(value, int) else 0
 
 

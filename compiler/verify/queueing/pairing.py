@@ -65,11 +65,15 @@ def pair_queues(tree: QueueTree, setup: Setup) -> tuple[QueueIds, list[Differenc
 
 
 def _pair(
-    wanted: tuple[Queue, ...], setup: Setup, parent: Class, ids: QueueIds, found: list[Difference]
+    wanted: tuple[Queue, ...],
+    setup: Setup,
+    parent: Class,
+    ids: QueueIds,
+    differences: list[Difference],
 ) -> None:
     got = setup.children(parent.classid)
     if len(got) != len(wanted):
-        found.append(
+        differences.append(
             Difference(
                 "queues",
                 f"{len(wanted)} classes have a queue below {class_words(parent.classid)}",
@@ -82,9 +86,9 @@ def _pair(
     for queue, each in zip(wanted, got, strict=False):
         ids[queue.path] = each.classid
         if queue.children:
-            _pair(queue.children, setup, each, ids, found)
+            _pair(queue.children, setup, each, ids, differences)
         elif setup.children(each.classid):
-            found.append(
+            differences.append(
                 Difference(
                     "queues",
                     f"class {queue.found.name} has no classes below it",
@@ -97,12 +101,12 @@ def _pair(
 
 
 def _pair_bands(
-    tree: QueueTree, setup: Setup, link: Class, ids: QueueIds, found: list[Difference]
+    tree: QueueTree, setup: Setup, link: Class, ids: QueueIds, differences: list[Difference]
 ) -> None:
     bands = setup.below.get(link.classid)
     levels = sorted(q.found.priority.level for q in tree.top if q.found.priority is not None)
     if bands is None or bands.kind != "prio" or bands.values["bands"] != len(levels):
-        found.append(
+        differences.append(
             Difference(
                 "order",
                 f"{len(levels)} queues are to be served in strict order",
@@ -120,7 +124,7 @@ def _pair_bands(
     last = ids[tree.top[-1].path][1] - 1
     default = bands.values["priomap"]
     if not isinstance(default, tuple) or set(default) != {last}:
-        found.append(
+        differences.append(
             Difference(
                 "default",
                 "packets that nothing names go to the last class",

@@ -115,17 +115,17 @@ class QueueTree:
         return found
 
 
-def _only_priority(found: TrafficClass) -> bool:
+def _only_priority(traffic_class: TrafficClass) -> bool:
     parts = (
-        found.guarantee,
-        found.excess,
-        found.shaper,
-        found.quantum,
-        found.child,
-        found.level,
-        found.excess_level,
+        traffic_class.guarantee,
+        traffic_class.excess,
+        traffic_class.shaper,
+        traffic_class.quantum,
+        traffic_class.child,
+        traffic_class.level,
+        traffic_class.excess_level,
     )
-    bounded = found.priority is None or found.priority.rate is not None
+    bounded = traffic_class.priority is None or traffic_class.priority.rate is not None
     return not bounded and all(part is None for part in parts)
 
 

@@ -128,14 +128,14 @@ def _read(live: Live, hook: str, head: _Head, block: list[Line]) -> Filter:
     return _numbered(found, numbers)
 
 
-def _numbered(found: Filter, numbers: list[int]) -> Filter:
+def _numbered(firewall_filter: Filter, numbers: list[int]) -> Filter:
     """With the numbers that the kernel has for its policers."""
     left = iter(numbers)
     actions = tuple(
         replace(each, index=next(left)) if isinstance(each, Police) else each
-        for each in found.actions
+        for each in firewall_filter.actions
     )
-    return replace(found, actions=actions)
+    return replace(firewall_filter, actions=actions)
 
 
 def _handle(text: str) -> tuple[str, str]:

@@ -105,17 +105,17 @@ class Machine:
         return setup
 
 
-def _of_machine(found: Difference) -> Difference:
+def _of_machine(difference: Difference) -> Difference:
     """What is said of scripts, said of the machine."""
-    message = found.message.replace("the script", "the machine")
+    message = difference.message.replace("the script", "the machine")
     message = message.replace("router and script", "router and machine")
-    notes = (note.replace("the script", "the machine") for note in found.notes)
-    return replace(found, message=message, notes=tuple(notes))
+    notes = (note.replace("the script", "the machine") for note in difference.notes)
+    return replace(difference, message=message, notes=tuple(notes))
 
 
-def indices(found: Filter) -> list[int]:
+def indices(firewall_filter: Filter) -> list[int]:
     """The numbers that the kernel has for the policers of a filter."""
-    return [each.index for each in found.actions if isinstance(each, Police)]
+    return [each.index for each in firewall_filter.actions if isinstance(each, Police)]
 
 
 def _settled(live: Live, script: PortSetup, times: Mapping[int, int]) -> PortSetup:

@@ -58,5 +58,5 @@ def unshared(plane: Port, wanted: PortSetup, lives: Iterable[Live]) -> list[Diff
     return list(found.values())
 
 
-def _meters(found: Filter) -> Iterator[Police]:
-    return (each for each in found.actions if isinstance(each, Police))
+def _meters(firewall_filter: Filter) -> Iterator[Police]:
+    return (each for each in firewall_filter.actions if isinstance(each, Police))

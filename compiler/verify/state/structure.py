@@ -125,10 +125,16 @@ def _qdiscs(wanted: tuple[Qdisc, ...], got: tuple[Qdisc, ...]) -> Iterator[_Foun
     yield from _parts(parts(wanted), parts(got))
 
 
-def filter_key(found: Filter) -> Hashable:
+def filter_key(firewall_filter: Filter) -> Hashable:
     """What tells a filter from the others of its interface, beside what it does."""
-    place = found.hook, found.chain, found.pref, found.protocol.lower(), found.kind
-    return (*place, same_keys(found.keys))
+    place = (
+        firewall_filter.hook,
+        firewall_filter.chain,
+        firewall_filter.pref,
+        firewall_filter.protocol.lower(),
+        firewall_filter.kind,
+    )
+    return (*place, same_keys(firewall_filter.keys))
 
 
 def _filters(wanted: tuple[Filter, ...], got: tuple[Filter, ...]) -> Iterator[_Found]:

@@ -124,17 +124,19 @@ class Machine:
                     raise Unreadable(message, found.line)
             group[_does(found)] = group.get(_does(found), self._space.false) | own
 
-    def _act(self, found: Filter, at: int, state: State, then: tuple[int, int]) -> Outcomes:
-        for place in range(at, len(found.actions)):
-            action = found.actions[place]
+    def _act(
+        self, firewall_filter: Filter, at: int, state: State, then: tuple[int, int]
+    ) -> Outcomes:
+        for place in range(at, len(firewall_filter.actions)):
+            action = firewall_filter.actions[place]
             if isinstance(action, Control):
                 if action.verb == "pipe":
                     continue
                 return self._go(action, state, then)
             if isinstance(action, Police):
-                return self._police(found, place, state, then)
+                return self._police(firewall_filter, place, state, then)
             if isinstance(action, Pedit):
-                return self._write(found, place, action, state, then)
+                return self._write(firewall_filter, place, action, state, then)
             state = self._simple(action, state)
         return always(Leaf(dropped=False, state=state), self._start)
 
@@ -148,7 +150,12 @@ class Machine:
         return state
 
     def _write(
-        self, found: Filter, place: int, action: Pedit, state: State, then: tuple[int, int]
+        self,
+        firewall_filter: Filter,
+        place: int,
+        action: Pedit,
+        state: State,
+        then: tuple[int, int],
     ) -> Outcomes:
         own = self._space.have("ip4" if action.header == "ip" else "ip6")
         faults = state.faults
@@ -157,22 +164,26 @@ class Machine:
         wrote = state._replace(ds=state.ds.then(action.value, action.mask), faults=faults)
         spoilt = state._replace(faults=(*state.faults, _SPOILT))
         return choose(
-            own, self._act(found, place + 1, wrote, then), self._act(found, place + 1, spoilt, then)
+            own,
+            self._act(firewall_filter, place + 1, wrote, then),
+            self._act(firewall_filter, place + 1, spoilt, then),
         )
 
-    def _police(self, found: Filter, place: int, state: State, then: tuple[int, int]) -> Outcomes:
-        action = found.actions[place]
+    def _police(
+        self, firewall_filter: Filter, place: int, state: State, then: tuple[int, int]
+    ) -> Outcomes:
+        action = firewall_filter.actions[place]
         assert isinstance(action, Police)  # noqa: S101
         ways = [
-            self._act(found, place + 1, state, then)
+            self._act(firewall_filter, place + 1, state, then)
             if control.verb == "pipe"
             else self._go(control, state, then)
             for control in (action.conform, action.exceed)
         ]
-        which = ("line", self._owner, found.line, place)
+        which = ("line", self._owner, firewall_filter.line, place)
         if action.index:
             which = ("index", "", action.index, 0)
-        return metered(Bucket(which, action, found.line), *ways)
+        return metered(Bucket(which, action, firewall_filter.line), *ways)
 
     def _go(self, control: Control, state: State, then: tuple[int, int]) -> Outcomes:
         if control.verb == "continue":
@@ -196,10 +207,10 @@ def _following(filters: list[Filter], place: int) -> int:
     return following
 
 
-def _does(found: Filter) -> Hashable:
+def _does(firewall_filter: Filter) -> Hashable:
     """What a filter does; a bucket without a number is its own."""
-    own = any(isinstance(action, Police) and not action.index for action in found.actions)
-    return (found.actions, found.line) if own else found.actions
+    own = any(isinstance(action, Police) and not action.index for action in firewall_filter.actions)
+    return (firewall_filter.actions, firewall_filter.line) if own else firewall_filter.actions
 
 
 def jumps(filters: tuple[Filter, ...]) -> int:

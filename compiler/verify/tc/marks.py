@@ -33,13 +33,15 @@ def as_usual(setup: PortSetup, device: Device, shift: int) -> PortSetup:
     return replace(setup, filters=found)
 
 
-def _filter(found: Filter, bits: dict[int, int]) -> Filter:
+def _filter(firewall_filter: Filter, bits: dict[int, int]) -> Filter:
     def moved(number: int) -> int:
         result = 0
         for bit in range(number.bit_length()):
             if number >> bit & 1:
                 if bit not in bits:
-                    raise Unreadable(f"bit {bit} of the mark is for none of its fields", found.line)
+                    raise Unreadable(
+                        f"bit {bit} of the mark is for none of its fields", firewall_filter.line
+                    )
                 result |= 1 << bits[bit]
         return result
 
@@ -49,11 +51,11 @@ def _filter(found: Filter, bits: dict[int, int]) -> Filter:
         return replace(each, numbers=tuple(map(moved, each.numbers)))
 
     return replace(
-        found,
-        keys=tuple(map(key, found.keys)),
+        firewall_filter,
+        keys=tuple(map(key, firewall_filter.keys)),
         actions=tuple(
             SetMark(moved(each.value), moved(each.mask)) if isinstance(each, SetMark) else each
-            for each in found.actions
+            for each in firewall_filter.actions
         ),
     )
 

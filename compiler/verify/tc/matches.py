@@ -44,17 +44,17 @@ class Matches:
         self._space = space
         self._done: dict[tuple[str, str, tuple[Key, ...]], Diagram] = {}
 
-    def of(self, found: Filter) -> Diagram:
+    def of(self, firewall_filter: Filter) -> Diagram:
         """The packets that a filter matches."""
-        key = (found.protocol, found.kind, found.keys)
+        key = (firewall_filter.protocol, firewall_filter.kind, firewall_filter.keys)
         node = self._done.get(key)
         if node is None:
-            node = self._done[key] = self._of(found)
+            node = self._done[key] = self._of(firewall_filter)
         return node
 
-    def _of(self, found: Filter) -> Diagram:
-        node = self._protocol(ethertype(found.protocol))
-        for key in found.keys:
+    def _of(self, firewall_filter: Filter) -> Diagram:
+        node = self._protocol(ethertype(firewall_filter.protocol))
+        for key in firewall_filter.keys:
             if key.name in ("fw", "mark"):
                 value, mask = key.numbers
                 bits = [self._space.var(v) for v in self._space.mark_bits]

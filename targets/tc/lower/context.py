@@ -46,12 +46,14 @@ class Context:
         return self.mtu + MAC_HEADER
 
 
-def child_policy(device: Device, found: TrafficClass, path: str) -> tuple[Policy, str] | None:
+def child_policy(
+    device: Device, traffic_class: TrafficClass, path: str
+) -> tuple[Policy, str] | None:
     """The child policy of a class and its path, unless it is missing or one of its own parents."""
-    if found.child is None:
+    if traffic_class.child is None:
         return None
-    policy = resolve(device, found.child)
-    below = join(path, "child", f"{found.child.target} {found.child.name}")
+    policy = resolve(device, traffic_class.child)
+    below = join(path, "child", f"{traffic_class.child.target} {traffic_class.child.name}")
     if not isinstance(policy, Policy) or f"policy-map {policy.name} > " in path + " > ":
         return None
     return policy, below

@@ -325,19 +325,19 @@ def _srtcm(
     )
 
 
-def _taken(found: meters.Bucket) -> tuple[int | None, int | None]:
+def _taken(bucket: meters.Bucket) -> tuple[int | None, int | None]:
     """The rate and the depth where tc takes them; None for what cannot be known."""
-    rate, depth = found.rate or 0, found.depth
-    if found.packets:
+    rate, depth = bucket.rate or 0, bucket.depth
+    if bucket.packets:
         fits = 0 < rate <= _PACKETS_MOST and (depth or 0) <= _PACKETS_MOST
     else:
         fits = 8 <= rate < _FASTEST
     return (rate, depth) if fits else (None, None)
 
 
-def _make(found: meters.Bucket, value: int, depth: int) -> Bucket:
+def _make(bucket: meters.Bucket, value: int, depth: int) -> Bucket:
     return (
-        Bucket(value, max(depth, 1), packets=True) if found.packets else plain_bucket(value, depth)
+        Bucket(value, max(depth, 1), packets=True) if bucket.packets else plain_bucket(value, depth)
     )
 
 

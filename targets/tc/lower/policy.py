@@ -89,21 +89,21 @@ def _choose(
         chains.always(here, place.way, policy.origin)
 
 
-def _is_late(context: Context, found: TrafficClass, path: str, *, bounded: bool) -> bool:
+def _is_late(context: Context, traffic_class: TrafficClass, path: str, *, bounded: bool) -> bool:
     """Whether the class has marks and a meter, and a child policy whose own come first."""
-    if found.drop or child_policy(context.device, found, path) is None:
+    if traffic_class.drop or child_policy(context.device, traffic_class, path) is None:
         return False
-    writes = bool(found.marks) or any(
+    writes = bool(traffic_class.marks) or any(
         outcome is not None and outcome.marks
-        for policer in found.policers
+        for policer in traffic_class.policers
         for outcome in (policer.conform, policer.exceed, policer.violate)
     )
-    return writes and (bounded or bool(found.policers))
+    return writes and (bounded or bool(traffic_class.policers))
 
 
-def _child_polices(context: Context, found: TrafficClass, path: str) -> bool:
+def _child_polices(context: Context, traffic_class: TrafficClass, path: str) -> bool:
     """Whether packets of the class meet a policer of a child policy, at whatever depth."""
-    child = None if found.drop else child_policy(context.device, found, path)
+    child = None if traffic_class.drop else child_policy(context.device, traffic_class, path)
     if child is None:
         return False
     policy, below = child
@@ -116,27 +116,31 @@ def _child_polices(context: Context, found: TrafficClass, path: str) -> bool:
 def _steps(
     context: Context,
     chains: Chains,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     cursor: Cursor,
     place: _Place,
     queues: Queues,
 ) -> tuple[Step, ...]:
     steps: list[Step] = []
     bound = queues.bounds.get(cursor.path)
-    late = _LATE if _is_late(context, found, cursor.path, bounded=bound is not None) else ""
+    late = _LATE if _is_late(context, traffic_class, cursor.path, bounded=bound is not None) else ""
     for path, mark in zip(
-        child_paths(join(cursor.path, "marks"), found.marks), found.marks, strict=True
+        child_paths(join(cursor.path, "marks"), traffic_class.marks),
+        traffic_class.marks,
+        strict=True,
     ):
         fidelity, note, got = mark_fate(mark)
         if late and fidelity is not Fidelity.UNSUPPORTED:
             fidelity, note = Fidelity.UNKNOWN, f"{note}; {late}" if note else late
         cursor.ledger.enter(path, fidelity, note, got)
-    if found.marks:
-        steps.append(MarkStep(found.marks))
-    again = bool(found.policers) and _child_polices(context, found, cursor.path)
+    if traffic_class.marks:
+        steps.append(MarkStep(traffic_class.marks))
+    again = bool(traffic_class.policers) and _child_polices(context, traffic_class, cursor.path)
     assumed = late or (police_order(context.options.profile) if again else "")
     for path, policer in zip(
-        child_paths(join(cursor.path, "policers"), found.policers), found.policers, strict=True
+        child_paths(join(cursor.path, "policers"), traffic_class.policers),
+        traffic_class.policers,
+        strict=True,
     ):
         step = lower_policer(
             policer,
@@ -153,7 +157,7 @@ def _steps(
     if late:
         for part in ("marks", "policers"):
             cursor.excuse(part, Excuse.PARENT_LAST)
-    if found.drop:
+    if traffic_class.drop:
         cursor.exact("drop")
     if bound is not None:
         steps.append(bound)
@@ -163,7 +167,7 @@ def _steps(
 def _emit_class(
     context: Context,
     chains: Chains,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     matcher: Matcher,
     steps: tuple[Step, ...],
     cursor: Cursor,
@@ -174,7 +178,7 @@ def _emit_class(
 ) -> int:
     """Returns the chain in which the next class belongs."""
     own = steps[len(place.before) :]
-    child = None if found.drop else child_policy(context.device, found, cursor.path)
+    child = None if traffic_class.drop else child_policy(context.device, traffic_class, cursor.path)
     if child is not None:
         way, queue, steps = (
             _enter_child(
@@ -182,7 +186,7 @@ def _emit_class(
                 chains,
                 child,
                 own,
-                replace(place, base=place.base.below(found)),
+                replace(place, base=place.base.below(traffic_class)),
                 queues,
                 cursor,
             ),
@@ -190,22 +194,27 @@ def _emit_class(
             (),
         )
     else:
-        way, queue = (DROP if found.drop else place.way), queues.ids.get(cursor.path)
+        way, queue = (DROP if traffic_class.drop else place.way), queues.ids.get(cursor.path)
     if not matcher.cells:
         return place.chain
     here = place.chain
     following = chains.new() if matcher.negatives and not last else None
     actions = _actions(
-        chains, matcher, () if found.drop else steps, Ways(way, tagged=context.tags), queue, found
+        chains,
+        matcher,
+        () if traffic_class.drop else steps,
+        Ways(way, tagged=context.tags),
+        queue,
+        traffic_class,
     )
     beside = to(following) if following is not None else place.way
     count = len(matcher.cells)
-    notes = (f"class {found.name}: {count} filters",) if count > 1 else ()
+    notes = (f"class {traffic_class.name}: {count} filters",) if count > 1 else ()
     for cell, verdict in matcher.cells:
-        chains.add(here, cell, actions if verdict else (Gact(beside),), found.origin, notes)
+        chains.add(here, cell, actions if verdict else (Gact(beside),), traffic_class.origin, notes)
     if following is None:
         return here
-    chains.always(here, to(following), found.origin)
+    chains.always(here, to(following), traffic_class.origin)
     return following
 
 
@@ -215,7 +224,7 @@ def _actions(
     steps: tuple[Step, ...],
     ways: Ways,
     queue: Handle | None,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
 ) -> tuple[Action, ...]:
     chosen: tuple[Action, ...] = (SkbPriority(queue),) if queue is not None else ()
     if not steps:
@@ -226,7 +235,7 @@ def _actions(
         if inline is not None:
             return (*chosen, *inline)
     body = chains.new()
-    emit_body(chains, body, steps, ways, found.origin)
+    emit_body(chains, body, steps, ways, traffic_class.origin)
     return (*chosen, Gact(to(body)))
 
 

@@ -155,8 +155,8 @@ def _without(commands: Sequence[Command], own: set[int]) -> tuple[Command, ...]:
     return tuple(reversed(kept))
 
 
-def _takes_all(found: Filter) -> bool:
-    return found.protocol == "all" and isinstance(found.match, Matchall)
+def _takes_all(firewall_filter: Filter) -> bool:
+    return firewall_filter.protocol == "all" and isinstance(firewall_filter.match, Matchall)
 
 
 def _placed_in(command: Command, own: set[int]) -> Command | None:
@@ -228,9 +228,9 @@ def _ends(filters: Sequence[Filter]) -> set[_State]:
     return ends
 
 
-def _ways(found: Filter, state: _State) -> Iterable[tuple[Control, _State]]:
+def _ways(firewall_filter: Filter, state: _State) -> Iterable[tuple[Control, _State]]:
     """What may follow the actions of a filter, with the packet as it is then."""
-    for action in found.actions:
+    for action in firewall_filter.actions:
         if isinstance(action, SkbPriority):
             state = action.classid, state[1]
         elif isinstance(action, VlanPriority):

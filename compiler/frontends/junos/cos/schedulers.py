@@ -80,7 +80,7 @@ class Schedulers:
         return self._remainders(found, entries)
 
     def _strict_order(
-        self, found: list[TrafficClass], nodes: list[Node | None]
+        self, classes: list[TrafficClass], nodes: list[Node | None]
     ) -> list[TrafficClass]:
         """The classes, those of strict priority in the order in which they are served.
 
@@ -89,7 +89,7 @@ class Schedulers:
         numbers, the highest first).
         """
         keys: dict[str, tuple[bool, int]] = {}
-        for one, node in zip(found, nodes, strict=True):
+        for one, node in zip(classes, nodes, strict=True):
             said = node.get("priority") if node is not None else None
             if one.priority is not None and said is not None:
                 number = self.classes.queues.get(one.name, 0) if self.platform in _NUMBERED else 0
@@ -99,20 +99,20 @@ class Schedulers:
             replace(one, priority=replace(one.priority, level=order.index(keys[one.name]) + 1))
             if one.priority is not None and one.name in keys
             else one
-            for one in found
+            for one in classes
         ]
 
-    def _excess_levels(self, found: list[TrafficClass]) -> list[TrafficClass]:
+    def _excess_levels(self, classes: list[TrafficClass]) -> list[TrafficClass]:
         """The classes with the platform's priorities above the transmit-rate, where they differ."""
         table = self.priorities.by_default
         made = [
             replace(one, excess_level=table.get(one.level or 0))
             if one.excess_level is None and one.priority is None and not _held(one)
             else one
-            for one in found
+            for one in classes
         ]
         ranks = {one.excess_level for one in made if one.priority is None and not _held(one)}
-        return made if len(ranks) > 1 else found
+        return made if len(ranks) > 1 else classes
 
     def _class(self, name: str, at: Node, node: Node | None) -> TrafficClass:
         queue = self.classes.queues.get(name)
@@ -291,7 +291,7 @@ class Schedulers:
                 self.account.recognised(bound, reason)
 
     def _remainders(
-        self, found: list[TrafficClass], entries: list[tuple[str, Node, Node | None]]
+        self, classes: list[TrafficClass], entries: list[tuple[str, Node, Node | None]]
     ) -> list[TrafficClass]:
         """What `remainder` stands for.
 
@@ -310,14 +310,14 @@ class Schedulers:
             for i, (_, _, one) in enumerate(entries)
             if (n := _remainder(one, "buffer-size")) is not None
         }
-        given = [rate for i, one in enumerate(found) if i not in rates and (rate := _sure(one))]
+        given = [rate for i, one in enumerate(classes) if i not in rates and (rate := _sure(one))]
         if rates and not all(rate.base is RateBase.PERCENT for rate in given):
             for i, node in rates.items():
                 share = _part(_WHOLE, node, rates)
                 self.account.modelled(node.parent, node)
                 self._unbounded(node.parent)
-                found[i] = replace(
-                    found[i], excess=Rate(share, RateBase.REMAINING, origin=node.span)
+                classes[i] = replace(
+                    classes[i], excess=Rate(share, RateBase.REMAINING, origin=node.span)
                 )
         elif rates:
             left = max(0, _WHOLE - sum(rate.value for rate in given))
@@ -325,8 +325,8 @@ class Schedulers:
                 share = _part(left, node, rates)
                 self.account.modelled(node.parent, node)
                 rate = Rate(share, RateBase.PERCENT, origin=node.span)
-                found[i] = self._held_to(replace(found[i], guarantee=rate), node.parent, rate)
-        parts = [_buffer_part(one) for i, one in enumerate(found) if i not in sizes]
+                classes[i] = self._held_to(replace(classes[i], guarantee=rate), node.parent, rate)
+        parts = [_buffer_part(one) for i, one in enumerate(classes) if i not in sizes]
         if sizes and None not in parts:
             left = max(0, _WHOLE - sum(part or 0 for part in parts))
             for i, node in sizes.items():
@@ -337,39 +337,39 @@ class Schedulers:
                 limit = QueueLimit(
                     Depth(share, DepthUnit.SHARE, origin=node.span), origin=node.span
                 )
-                found[i] = replace(found[i], limits=(limit,))
-        return found
+                classes[i] = replace(classes[i], limits=(limit,))
+        return classes
 
 
-def _without_turns(found: list[TrafficClass]) -> list[TrafficClass]:
+def _without_turns(classes: list[TrafficClass]) -> list[TrafficClass]:
     """The classes; one of strict priority has a level only where it takes turns with others."""
-    turns = any(one.level == _HIGH and one.priority is None for one in found)
-    return [replace(one, level=None) if one.priority and not turns else one for one in found]
+    turns = any(one.level == _HIGH and one.priority is None for one in classes)
+    return [replace(one, level=None) if one.priority and not turns else one for one in classes]
 
 
-def _held(found: TrafficClass) -> bool:
+def _held(traffic_class: TrafficClass) -> bool:
     """Whether a class sends nothing above its guarantee."""
-    return found.shaper is not None and found.shaper.rate == found.guarantee
+    return traffic_class.shaper is not None and traffic_class.shaper.rate == traffic_class.guarantee
 
 
-def _buffer_part(found: TrafficClass) -> int | None:
+def _buffer_part(traffic_class: TrafficClass) -> int | None:
     """The part of the buffer that a queue has; None where the text does not tell.
 
     A queue with a buffer in microseconds counts with its transmit-rate: Juniper, Configuring Large
     Delay Buffers in CoS.
     """
-    if not found.limits:
+    if not traffic_class.limits:
         return 0
-    depth, rate = found.limits[0].depth, _sure(found)
+    depth, rate = traffic_class.limits[0].depth, _sure(traffic_class)
     if depth.unit is DepthUnit.SHARE:
         return depth.value
     return rate.value if rate is not None and rate.base is RateBase.PERCENT else None
 
 
-def _sure(found: TrafficClass) -> Rate | None:
+def _sure(traffic_class: TrafficClass) -> Rate | None:
     """The transmit-rate of a class, however it is bounded."""
-    bound = found.priority.rate if found.priority is not None else None
-    return bound or found.guarantee
+    bound = traffic_class.priority.rate if traffic_class.priority is not None else None
+    return bound or traffic_class.guarantee
 
 
 def _hard_drop(rate: Rate) -> Policer:

@@ -156,13 +156,13 @@ class Builder:
             node, at = child, past
         return Frame(node, outer, [], first)
 
-    def _set_of(self, node: Node, found: Spec, said: Words, at: int) -> Node:
+    def _set_of(self, node: Node, spec: Spec, said: Words, at: int) -> Node:
         """The node of a keyword that has a set of values."""
         word = said.words[at]
         child = node.kids.get(word) if node.kids else None
-        if child is None or child.spec is not found:
-            child = self._child(node, word, (word,), found, said, at, at + 1)
-            if SPECIAL.get(word) is found:
+        if child is None or child.spec is not spec:
+            child = self._child(node, word, (word,), spec, said, at, at + 1)
+            if SPECIAL.get(word) is spec:
                 self._applies(node)
         return child
 
@@ -246,25 +246,25 @@ def _elsewhere(node: Node, outer: Node | None, word: str) -> tuple[Node, Spec | 
     return node, spec.any
 
 
-def _past(found: Spec, holder: Spec | None, words: Sequence[str], at: int) -> int:
+def _past(spec: Spec, holder: Spec | None, words: Sequence[str], at: int) -> int:
     """The index behind the words of the node that begins at `at`: its keyword, names and value.
 
     It is beyond the end of the words where some are still to come. `holder` is what the container
     of the node is.
     """
     past = at + 1
-    if found.kind in _NAMED:
-        return past + found.names
-    if found.kind == OPTIONAL and past < len(words) and words[past] not in (holder or found).words:
+    if spec.kind in _NAMED:
+        return past + spec.names
+    if spec.kind == OPTIONAL and past < len(words) and words[past] not in (holder or spec).words:
         return past + 1
     return past
 
 
-def _key(found: Spec, words: Sequence[str], *, listed: bool) -> Key:
+def _key(spec: Spec, words: Sequence[str], *, listed: bool) -> Key:
     """Under which key a node stands in its container; another one of this key is the same node.
 
     `listed`: its value is one of a list in brackets.
     """
-    if found.kind == LIST or (listed and found.kind == LEAF):
+    if spec.kind == LIST or (listed and spec.kind == LEAF):
         return tuple(words)
-    return ("|", found.choice) if found.choice else words[0]
+    return ("|", spec.choice) if spec.choice else words[0]

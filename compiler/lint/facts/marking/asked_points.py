@@ -25,17 +25,17 @@ def asked_points(context: Context, match: Predicate) -> frozenset[int]:
     return frozenset(found)
 
 
-def _of_list(context: Context, found: AccessList) -> set[int]:
+def _of_list(context: Context, access_list: AccessList) -> set[int]:
     """The same of a list, which many classes may share: worked out once."""
     known = context.once(_lists)
-    if found.name not in known:
-        known[found.name] = {
+    if access_list.name not in known:
+        known[access_list.name] = {
             point
-            for entry in found.entries
+            for entry in access_list.entries
             if entry.permit
             for point in _points(leaf_tests(context.device, entry.match))
         }
-    return known[found.name]
+    return known[access_list.name]
 
 
 def _lists(context: Context) -> dict[str, set[int]]:

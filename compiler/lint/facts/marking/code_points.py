@@ -41,10 +41,10 @@ def matched_code_points(context: Context) -> frozenset[CodePoint]:
     return frozenset(found)
 
 
-def _of_list(found: AccessList) -> CodePoint | None:
+def _of_list(access_list: AccessList) -> CodePoint | None:
     asked = {
         next(iter(points)) if len(points) == 1 else None
-        for points in (set(_points(entry.match)) for entry in found.entries if entry.permit)
+        for points in (set(_points(entry.match)) for entry in access_list.entries if entry.permit)
     }
     return asked.pop() if len(asked) == 1 else None
 

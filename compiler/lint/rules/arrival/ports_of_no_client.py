@@ -85,9 +85,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 yield from _of_entry(context, each, entry)
 
 
-def _of_entry(context: Context, found: AccessList, entry: AccessEntry) -> Iterator[Diagnostic]:
+def _of_entry(
+    context: Context, access_list: AccessList, entry: AccessEntry
+) -> Iterator[Diagnostic]:
     tests = {test.field: test for test in leaf_tests(context.device, entry.match)}
-    title = f"access-list {found.name[:40]}"
+    title = f"access-list {access_list.name[:40]}"
     source, target = (_ports(tests.get(each)) for each in (Field.SRC_PORT, Field.DST_PORT))
     for ports in (source, target):
         if len(ports) == 2 and tuple(ports) in _ENDS:

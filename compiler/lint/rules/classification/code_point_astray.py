@@ -62,8 +62,8 @@ _AF = {8 * group + 2 * drop: (group, drop) for group in range(1, 5) for drop in 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     maps = {
-        f"class-map {found.name[:40]}": _points(context, found.match)
-        for found in context.device.class_maps.values()
+        f"class-map {class_map.name[:40]}": _points(context, class_map.match)
+        for class_map in context.device.class_maps.values()
     }
     told: set[Span] = set()
     for groups in (maps, *_classifiers(context)):

@@ -82,11 +82,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _of_ios(context: Context) -> Iterator[tuple[str, Span]]:
     """The entries of the lists that something on QoS uses."""
-    for found in context.device.access_lists.values():
-        if (RefKind.ACCESS_LIST, found.name) in context.index.uses:
-            for entry in found.entries:
+    for access_list in context.device.access_lists.values():
+        if (RefKind.ACCESS_LIST, access_list.name) in context.index.uses:
+            for entry in access_list.entries:
                 if entry.origin.line:
-                    yield found.name, entry.origin
+                    yield access_list.name, entry.origin
 
 
 def _of_asa(source: SourceText) -> Iterator[tuple[str, Span]]:

@@ -244,10 +244,10 @@ def alternatives(device: Device, match: Predicate) -> Iterator[Alternative]:
             yield from _values(item)
 
 
-def _entries(found: AccessList) -> Iterator[Alternative]:
-    for place, entry in enumerate(found.entries):
+def _entries(access_list: AccessList) -> Iterator[Alternative]:
+    for place, entry in enumerate(access_list.entries):
         if entry.permit:
-            yield Alternative(entry.origin, entry.match, found, place)
+            yield Alternative(entry.origin, entry.match, access_list, place)
 
 
 def _values(item: Predicate) -> Iterator[Alternative]:

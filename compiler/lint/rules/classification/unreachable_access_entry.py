@@ -77,19 +77,21 @@ TOLD = 20
 
 def check(context: Context) -> Iterator[Diagnostic]:
     # An access list of `rate-limit` has one entry and is not among these.
-    for found in context.device.access_lists.values():
-        used = (RefKind.ACCESS_LIST, found.name) in context.index.uses
-        if not used or _fine(context, found):
+    for access_list in context.device.access_lists.values():
+        used = (RefKind.ACCESS_LIST, access_list.name) in context.index.uses
+        if not used or _fine(context, access_list):
             continue
-        with deciding(context, RULE, found.entries[0].origin, f"access-list {found.name}"):
-            yield from _findings(context.once(packet_space), found)
+        with deciding(
+            context, RULE, access_list.entries[0].origin, f"access-list {access_list.name}"
+        ):
+            yield from _findings(context.once(packet_space), access_list)
 
 
-def _fine(context: Context, found: AccessList) -> bool:
+def _fine(context: Context, access_list: AccessList) -> bool:
     """Whether guessed packets show that every entry is reached."""
-    if len(found.entries) < 2:
+    if len(access_list.entries) < 2:
         return True
-    matches = [entry.match for entry in found.entries]
+    matches = [entry.match for entry in access_list.entries]
     before = rivals(matches, QUICK)
     if before is None:
         return False
@@ -101,11 +103,15 @@ def _fine(context: Context, found: AccessList) -> bool:
     )
 
 
-def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
+def _findings(space: PacketSpace, access_list: AccessList) -> Iterator[Diagnostic]:
     seen, regions, dead = space.nothing, [], []
-    for place, entry in enumerate(found.entries):
+    for place, entry in enumerate(access_list.entries):
         region = space.region(entry.match)
-        if region <= seen and not region.is_empty() and not _customary(space, found, place, region):
+        if (
+            region <= seen
+            and not region.is_empty()
+            and not _customary(space, access_list, place, region)
+        ):
             dead.append(place)
         regions.append(region)
         seen |= region
@@ -113,15 +119,15 @@ def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
     every = next((at for at, region in enumerate(regions) if whole <= region), len(regions))
     behind = [place for place in dead if place > every]
     if len(behind) > 1:
-        yield _of_every(found, every, behind)
+        yield _of_every(access_list, every, behind)
         dead = [place for place in dead if place < every]
     for place in dead[:TOLD]:
-        yield _finding(space, found, regions, place)
+        yield _finding(space, access_list, regions, place)
     if len(dead) > TOLD:
         more = len(dead) - TOLD
         yield RULE.at(
-            found.entries[dead[TOLD]].origin,
-            f"{more} more entries of access-list {found.name} are unreachable",
+            access_list.entries[dead[TOLD]].origin,
+            f"{more} more entries of access-list {access_list.name} are unreachable",
             effect="entries before them match all of their packets",
             label="the first of them",
             severity=Severity.INFO,
@@ -129,12 +135,12 @@ def _findings(space: PacketSpace, found: AccessList) -> Iterator[Diagnostic]:
         )
 
 
-def _of_every(found: AccessList, place: int, dead: list[int]) -> Diagnostic:
+def _of_every(access_list: AccessList, place: int, dead: list[int]) -> Diagnostic:
     """What to say of an entry for all packets, of which the entries `dead` behind it get none."""
-    entry, first = found.entries[place], found.entries[dead[0]]
+    entry, first = access_list.entries[place], access_list.entries[dead[0]]
     return RULE.at(
         entry.origin,
-        f"{len(dead)} entries of access-list {found.name} are unreachable",
+        f"{len(dead)} entries of access-list {access_list.name} are unreachable",
         effect=f"entry {entry.label} before them {_does(entry)} all packets",
         label=f"{_does(entry)} all packets",
         related=(Label(first.origin, "unreachable from here on"),),
@@ -142,9 +148,9 @@ def _of_every(found: AccessList, place: int, dead: list[int]) -> Diagnostic:
     )
 
 
-def _customary(space: PacketSpace, found: AccessList, place: int, region: Region) -> bool:
+def _customary(space: PacketSpace, access_list: AccessList, place: int, region: Region) -> bool:
     """Whether this is the last line that denies the rest, written or not written alike."""
-    if found.entries[place].permit or place < len(found.entries) - 1:
+    if access_list.entries[place].permit or place < len(access_list.entries) - 1:
         return False
     ip4 = Test(Field.VERSION, (Interval(4, 4),))
     ip6 = Test(Field.VERSION, (Interval(6, 6),))
@@ -152,20 +158,20 @@ def _customary(space: PacketSpace, found: AccessList, place: int, region: Region
 
 
 def _finding(
-    space: PacketSpace, found: AccessList, regions: list[Region], place: int
+    space: PacketSpace, access_list: AccessList, regions: list[Region], place: int
 ) -> Diagnostic:
     from qosc.ir.describe import describe_match
     from qosc.lint.facts.packets.regions import join_words, takers
 
-    entry = found.entries[place]
+    entry = access_list.entries[place]
     earlier = [
         (other.match, region)
-        for other, region in zip(found.entries[:place], regions[:place], strict=True)
+        for other, region in zip(access_list.entries[:place], regions[:place], strict=True)
         if region.meets(regions[place])
     ]
     others = [
         other
-        for other, region in zip(found.entries[:place], regions[:place], strict=True)
+        for other, region in zip(access_list.entries[:place], regions[:place], strict=True)
         if region.meets(regions[place])
     ]
     chosen = [
@@ -177,7 +183,7 @@ def _finding(
     same = len(chosen) == 1 and chosen[0][0].match == entry.match
     return RULE.at(
         entry.origin,
-        f"entry {entry.label} of access-list {found.name} is unreachable",
+        f"entry {entry.label} of access-list {access_list.name} is unreachable",
         effect=f"shadowed by {names}",
         label=f"{_verb(entry)} {describe_match(entry.match)}: unreachable"
         if contrary

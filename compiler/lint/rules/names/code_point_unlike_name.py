@@ -63,22 +63,22 @@ _VOICE = frozenset((40, 44, 46))
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.device.class_maps.values():
-        said = [DSCP_NAMES[word] for word in said_words(found.name) if _WORD.fullmatch(word)]
-        asked = only_points(context, found.match) if said else frozenset()
+    for class_map in context.device.class_maps.values():
+        said = [DSCP_NAMES[word] for word in said_words(class_map.name) if _WORD.fullmatch(word)]
+        asked = only_points(context, class_map.match) if said else frozenset()
         if not asked or {_likes(one) for one in said} & {_likes(one) for one in asked}:
             continue
-        if context.once(_given).get(found.name, frozenset()) & set(said):
+        if context.once(_given).get(class_map.name, frozenset()) & set(said):
             continue  # the name is of the mark that its packets get
         test = next(
-            (one for one in leaf_tests(context.device, found.match) if one.field is Field.DSCP),
+            (one for one in leaf_tests(context.device, class_map.match) if one.field is Field.DSCP),
             None,
         )
         origin = test.origin if test is not None else NOWHERE
         words = code_point_name(Field.DSCP, min(asked))
         yield RULE.at(
-            origin if origin != NOWHERE else found.origin,
-            f"class-map {found.name} matches dscp {words}, not the one that its name has",
+            origin if origin != NOWHERE else class_map.origin,
+            f"class-map {class_map.name} matches dscp {words}, not the one that its name has",
             label="another code point",
             help="match the code point of the name, or change the name",
         )

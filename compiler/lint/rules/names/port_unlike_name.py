@@ -99,10 +99,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             yield from _of_list(context, each, words[0])
 
 
-def _of_list(context: Context, found: AccessList, word: str) -> Iterator[Diagnostic]:
+def _of_list(context: Context, access_list: AccessList, word: str) -> Iterator[Diagnostic]:
     lines = [
         _Asked(value, entry.origin)
-        for entry in found.entries
+        for entry in access_list.entries
         if entry.permit
         for test in leaf_tests(context.device, entry.match)
         if test.field in _BOTH
@@ -110,7 +110,7 @@ def _of_list(context: Context, found: AccessList, word: str) -> Iterator[Diagnos
         if isinstance(value, Interval)
     ]
     known = _PORTS.get(word, _DIGITS.get(word, ()))
-    title = f"access-list {found.name[:40]}"
+    title = f"access-list {access_list.name[:40]}"
     for one in lines:
         for port in {one.ports.low, one.ports.high}:
             meant = next((each for each in known if _swapped(port, each)), 0)

@@ -54,13 +54,14 @@ _NAME = "policed-dscp"
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        for found in policy.classes:
-            for policer in found.policers:
+        for traffic_class in policy.classes:
+            for policer in traffic_class.policers:
                 outcome = _idle(policer)
                 if outcome is not None:
                     yield RULE.at(
                         outcome.marks[0].origin or outcome.origin,
-                        f"class {found.name} of {policy.title}: policed-dscp map changes no DSCP",
+                        f"class {traffic_class.name} of {policy.title}: "
+                        "policed-dscp map changes no DSCP",
                         effect=f"packets above {policer.meter.cir} are transmitted unchanged",
                         label="the map is empty",
                         help=f"fill it: `{context.profile.takes.policed_map}`",

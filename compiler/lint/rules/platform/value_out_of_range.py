@@ -123,32 +123,34 @@ def _finding(where: str, value: int, origin: Span, bounds: Range) -> Diagnostic:
     )
 
 
-def _values(found: TrafficClass) -> list[_Value]:
+def _values(traffic_class: TrafficClass) -> list[_Value]:
     """Every number of a class that has a range; what a profile has filled in has none."""
     values: list[_Value] = []
-    _note_rate(values, found.guarantee, "bandwidth")
-    _note_rate(values, found.excess, "remaining")
-    if found.priority is not None:
-        values.append(("priority level", found.priority.level, found.priority.origin))
-        _note_rate(values, found.priority.rate, "priority")
-        _note_burst(values, found.priority.burst, "priority burst")
-    if found.shaper is not None:
-        _note_rate(values, found.shaper.rate, "shape")
-        _note_burst(values, found.shaper.committed, "shape bc")
-        _note_burst(values, found.shaper.excess, "shape be")
-    for limit in found.limits:
+    _note_rate(values, traffic_class.guarantee, "bandwidth")
+    _note_rate(values, traffic_class.excess, "remaining")
+    if traffic_class.priority is not None:
+        values.append(
+            ("priority level", traffic_class.priority.level, traffic_class.priority.origin)
+        )
+        _note_rate(values, traffic_class.priority.rate, "priority")
+        _note_burst(values, traffic_class.priority.burst, "priority burst")
+    if traffic_class.shaper is not None:
+        _note_rate(values, traffic_class.shaper.rate, "shape")
+        _note_burst(values, traffic_class.shaper.committed, "shape bc")
+        _note_burst(values, traffic_class.shaper.excess, "shape be")
+    for limit in traffic_class.limits:
         depth = limit.depth
         if not depth.default_by and depth.unit is not DepthUnit.SHARE:
             values.append((f"queue-limit {depth.unit.value}", depth.value, depth.origin))
-    if found.fair_queue is not None and found.fair_queue.threshold is not None:
-        depth = found.fair_queue.threshold
+    if traffic_class.fair_queue is not None and traffic_class.fair_queue.threshold is not None:
+        depth = traffic_class.fair_queue.threshold
         values.append(("flow limit", depth.value, depth.origin))
-    if found.wred is not None:
-        _note_wred(values, found.wred)
-    for mark in found.marks:
+    if traffic_class.wred is not None:
+        _note_wred(values, traffic_class.wred)
+    for mark in traffic_class.marks:
         if mark.field is Field.QOS_GROUP:
             values.append(("qos-group", mark.value, mark.origin))  # noqa: PERF401  (seldom one)
-    for policer in found.policers:
+    for policer in traffic_class.policers:
         _note_policer(values, policer)
     return values
 

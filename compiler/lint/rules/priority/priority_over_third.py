@@ -90,8 +90,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _of(found: Balance) -> str:
-    port = found.place.port.name
-    if not found.place.shaped or found.in_ppm:
+def _of(balance: Balance) -> str:
+    port = balance.place.port.name
+    if not balance.place.shaped or balance.in_ppm:
         return port
-    return f"the {show_amount(found.whole, found.in_ppm)} that {port} is shaped to"
+    return f"the {show_amount(balance.whole, balance.in_ppm)} that {port} is shaped to"

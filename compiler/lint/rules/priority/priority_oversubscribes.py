@@ -92,9 +92,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _others(found: Balance) -> tuple[str, ...]:
+def _others(balance: Balance) -> tuple[str, ...]:
     """What the other classes are guaranteed beside, so that lowering the priority alone is not
     enough. Where they pass the limit by themselves QOS402 says so.
     """
-    others = [share for share in found.shares if not share.is_priority]
-    return (f"the other classes are guaranteed beside: {show_sum(others, found.in_ppm)}",)
+    others = [share for share in balance.shares if not share.is_priority]
+    return (f"the other classes are guaranteed beside: {show_sum(others, balance.in_ppm)}",)

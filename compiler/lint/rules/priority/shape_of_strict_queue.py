@@ -51,15 +51,16 @@ RULE = Rule("QOS421", "shape-of-strict-queue", Severity.INFO, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        for found in policy.classes:
-            weight = found.overridden
-            if found.priority is None or weight is None or not weight.value:
+        for traffic_class in policy.classes:
+            weight = traffic_class.overridden
+            if traffic_class.priority is None or weight is None or not weight.value:
                 continue
             yield RULE.at(
                 weight.origin,
-                f"{found.name} of {policy.name} is strict: its shaping weight has no effect",
+                f"{traffic_class.name} of {policy.name} is strict: "
+                "its shaping weight has no effect",
                 effect=f"nothing limits it to {PPM / weight.value / 10_000:.3g}% of the link",
                 label="has no effect",
-                related=(Label(found.priority.origin, "makes the queue strict"),),
+                related=(Label(traffic_class.priority.origin, "makes the queue strict"),),
                 help="write 0, and police the traffic of this queue on input",
             )

@@ -103,8 +103,12 @@ def _asked(policy: Policy) -> Span | None:
     """Where a class without a shaper asks for a queue; None in a list or a policy without one."""
     if policy.feature:
         return None
-    for found in policy.classes:
-        for part in (found.guarantee, found.excess, found.priority) if not found.shaper else ():
+    for traffic_class in policy.classes:
+        for part in (
+            (traffic_class.guarantee, traffic_class.excess, traffic_class.priority)
+            if not traffic_class.shaper
+            else ()
+        ):
             if part is not None and not getattr(part, "default_by", ""):
                 return part.origin
     return None

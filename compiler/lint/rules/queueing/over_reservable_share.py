@@ -80,52 +80,53 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield _finding(min(broken, key=lambda found: found.limit), context)
 
 
-def _finding(found: Balance, context: Context) -> Diagnostic:
-    port = found.place.port.name
+def _finding(balance: Balance, context: Context) -> Diagnostic:
+    port = balance.place.port.name
     if context.profile.takes.junos_statements:
-        return _of_junos(found, context)
-    notes = [show_sum(list(found.shares), found.in_ppm), f"available: {found.reason}"]
-    if found.limit < found.whole:
+        return _of_junos(balance, context)
+    notes = [show_sum(list(balance.shares), balance.in_ppm), f"available: {balance.reason}"]
+    if balance.limit < balance.whole:
         notes.append(
             "releases with hierarchical queueing (IOS 15, IOS XE) let all of it be reserved"
         )
     return RULE.at(
-        _breaking(found).origin,
-        f"guarantees of {found.policy.title} add up to {show_amount(found.total, found.in_ppm)}; "
-        f"{port} has {show_amount(found.limit, found.in_ppm)}",
+        _breaking(balance).origin,
+        f"guarantees of {balance.policy.title} add up to "
+        f"{show_amount(balance.total, balance.in_ppm)}; "
+        f"{port} has {show_amount(balance.limit, balance.in_ppm)}",
         effect="the router rejects the policy, or cannot keep its guarantees",
         label="the sum is too much from here on",
-        related=(Label(found.place.origin, f"the policy is applied to {port} here"),),
+        related=(Label(balance.place.origin, f"the policy is applied to {port} here"),),
         notes=tuple(notes),
-        severity=severity(context, found, found.total),
+        severity=severity(context, balance, balance.total),
         help="lower the guarantees"
-        + (", or raise max-reserved-bandwidth" if found.limit < found.whole else ""),
+        + (", or raise max-reserved-bandwidth" if balance.limit < balance.whole else ""),
     )
 
 
-def _of_junos(found: Balance, context: Context) -> Diagnostic:
+def _of_junos(balance: Balance, context: Context) -> Diagnostic:
     """The same in the words of JunOS."""
-    port = found.place.port.name
-    by_unit = not found.policy.feature.startswith("scheduler-map ")
+    port = balance.place.port.name
+    by_unit = not balance.policy.feature.startswith("scheduler-map ")
     what = "guaranteed-rates" if by_unit else "transmit-rates"
     return RULE.at(
-        _breaking(found).origin,
-        f"{what} of {found.policy.title} add up to {show_amount(found.total, found.in_ppm)}; "
-        f"{port} has {show_amount(found.limit, found.in_ppm)}",
+        _breaking(balance).origin,
+        f"{what} of {balance.policy.title} add up to {show_amount(balance.total, balance.in_ppm)}; "
+        f"{port} has {show_amount(balance.limit, balance.in_ppm)}",
         effect="the commit fails, or not all of them are kept",
         label="the sum passes the limit here",
-        related=(Label(found.place.origin, f"{found.policy.title} is applied to {port} here"),),
-        notes=(show_sum(list(found.shares), found.in_ppm), f"available: {found.reason}"),
-        severity=severity(context, found, found.total),
+        related=(Label(balance.place.origin, f"{balance.policy.title} is applied to {port} here"),),
+        notes=(show_sum(list(balance.shares), balance.in_ppm), f"available: {balance.reason}"),
+        severity=severity(context, balance, balance.total),
         help=f"lower the {what}",
     )
 
 
-def _breaking(found: Balance) -> Share:
+def _breaking(balance: Balance) -> Share:
     """The share with which the sum passes the limit."""
     total = 0
-    for share in found.shares:
+    for share in balance.shares:
         total += share.amount
-        if total > found.limit:
+        if total > balance.limit:
             return share
-    return found.shares[-1]
+    return balance.shares[-1]

@@ -80,12 +80,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _asked(policy: Policy) -> tuple[str, str, Span] | None:
     """The first class that asks for a queue, what it does, and where."""
-    for found in policy.classes:
-        if found.priority is not None:
-            return found.name, "gives priority to", found.priority.origin
-        for share in (found.guarantee, found.excess):
+    for traffic_class in policy.classes:
+        if traffic_class.priority is not None:
+            return traffic_class.name, "gives priority to", traffic_class.priority.origin
+        for share in (traffic_class.guarantee, traffic_class.excess):
             if share is not None and not share.default_by:
-                return found.name, "guarantees bandwidth to", share.origin
-        if found.shaper is not None:
-            return found.name, "shapes", found.shaper.origin
+                return traffic_class.name, "guarantees bandwidth to", share.origin
+        if traffic_class.shaper is not None:
+            return traffic_class.name, "shapes", traffic_class.shaper.origin
     return None

@@ -145,10 +145,10 @@ def _opening(residue: Residue) -> str:
     return f"{residue.context} {residue.text}"
 
 
-def _of_system(found: Diagnostic, system: str) -> Diagnostic:
+def _of_system(diagnostic: Diagnostic, system: str) -> Diagnostic:
     """The finding on a line of another system."""
     return replace(
-        found,
+        diagnostic,
         severity=Severity.INFO,
         message=f"this is a line of {system}, which is not read",
         notes=("lines of that system are left out",),

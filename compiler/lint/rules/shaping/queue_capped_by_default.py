@@ -48,13 +48,14 @@ RULE = Rule("QOS422", "queue-capped-by-default", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        for found in policy.classes:
-            share, shaper = found.overridden, found.shaper
+        for traffic_class in policy.classes:
+            share, shaper = traffic_class.overridden, traffic_class.shaper
             if share is None or shaper is None or not shaper.rate.default_by:
                 continue
             yield RULE.at(
                 share.origin,
-                f"{found.name} of {policy.name} has a share of {share.value} and a default shaper",
+                f"{traffic_class.name} of {policy.name} has a share of {share.value} "
+                "and a default shaper",
                 effect=f"it gets no more than {shaper.rate} of the link: its shaping weight is at "
                 f"the default of {shaper.rate.default_by}",
                 label="overridden by the default shaping weight",

@@ -139,12 +139,12 @@ def _queues(context: Context, name: str) -> Span | None:
             policy = context.device.policies.get(each)
             if policy is None or policy.feature or _is_fragment(context, policy):
                 continue
-            for found in policy.classes:
-                asked = _asked(found) if found.shaper is None else None
+            for traffic_class in policy.classes:
+                asked = _asked(traffic_class) if traffic_class.shaper is None else None
                 if asked is not None:
                     return asked
-                if found.shaper is None and found.child is not None:
-                    below.append(found.child.name)
+                if traffic_class.shaper is None and traffic_class.child is not None:
+                    below.append(traffic_class.child.name)
         level = [each for each in dict.fromkeys(below) if each not in seen]
         seen.update(level)
     return None
@@ -153,12 +153,12 @@ def _queues(context: Context, name: str) -> Span | None:
 def _is_fragment(context: Context, policy: Policy) -> bool:
     """Whether the class of a service fragment shapes what the policy leaves unshaped."""
     lines = {one.origin for one in context.device.residue if " fragment " in one.text}
-    return any(found.origin in lines for found in policy.classes)
+    return any(traffic_class.origin in lines for traffic_class in policy.classes)
 
 
-def _asked(found: TrafficClass) -> Span | None:
-    for part in (found.guarantee, found.excess):
+def _asked(traffic_class: TrafficClass) -> Span | None:
+    for part in (traffic_class.guarantee, traffic_class.excess):
         # A ratio is what IOS XE shares a link among its subinterfaces by.
         if part is not None and not part.default_by and part.base is not RateBase.RATIO:
             return part.origin
-    return found.priority.origin if found.priority is not None else None
+    return traffic_class.priority.origin if traffic_class.priority is not None else None

@@ -49,8 +49,8 @@ RULE = Rule("QOS423", "share-above-shape", Severity.WARNING, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
         whole = _shares(policy)
-        for found in policy.classes:
-            share, shaper = found.overridden, found.shaper
+        for traffic_class in policy.classes:
+            share, shaper = traffic_class.overridden, traffic_class.shaper
             if share is None or shaper is None or shaper.rate.default_by or not whole:
                 continue
             part = share.value * PPM // whole
@@ -58,7 +58,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             yield RULE.at(
                 share.origin,
-                f"{found.name} of {policy.name}: share {part / 10_000:.3g}%, shaped to "
+                f"{traffic_class.name} of {policy.name}: share {part / 10_000:.3g}%, shaped to "
                 f"{shaper.rate}",
                 effect=f"its shaping weight limits it to {shaper.rate} of the link",
                 label="overridden by the shaping weight",
@@ -69,5 +69,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _shares(policy: Policy) -> int:
     """The sum of the shares that are written for queues without a priority."""
-    weights = [found.overridden or found.excess for found in policy.classes if not found.priority]
+    weights = [
+        traffic_class.overridden or traffic_class.excess
+        for traffic_class in policy.classes
+        if not traffic_class.priority
+    ]
     return sum(weight.value for weight in weights if weight is not None)

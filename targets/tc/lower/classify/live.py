@@ -77,9 +77,9 @@ def live(chains: Mapping[int, Iterable[Command]], order: Iterable[int]) -> dict[
     return kept
 
 
-def _controls(found: Filter) -> list[Control]:
+def _controls(firewall_filter: Filter) -> list[Control]:
     controls: list[Control] = []
-    for action in found.actions:
+    for action in firewall_filter.actions:
         if isinstance(action, Gact):
             controls.append(action.control)
         elif isinstance(action, Police):
@@ -87,13 +87,13 @@ def _controls(found: Filter) -> list[Control]:
     return controls
 
 
-def targets(found: Filter) -> list[int]:
+def targets(firewall_filter: Filter) -> list[int]:
     """The chains that a filter leads to."""
-    return [control.chain for control in _controls(found) if control.chain is not None]
+    return [control.chain for control in _controls(firewall_filter) if control.chain is not None]
 
 
-def _for_good(found: Filter) -> bool:
+def _for_good(firewall_filter: Filter) -> bool:
     """Whether the next filter never sees what this one matches: its actions end, none goes on."""
-    controls = _controls(found)
+    controls = _controls(firewall_filter)
     ends = bool(controls) and controls[-1].verb not in ("pipe", "continue")
     return ends and all(control.verb != "continue" for control in controls)

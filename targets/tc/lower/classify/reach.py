@@ -79,16 +79,16 @@ def _reaches(lists: list[tuple[tuple[Conjunction, bool], ...]], wanted: Conjunct
     return False
 
 
-def writes(found: TrafficClass) -> bool:
+def writes(traffic_class: TrafficClass) -> bool:
     """Whether the class, or a child of it, may write marks."""
-    return found.child is not None or marks_itself(found)
+    return traffic_class.child is not None or marks_itself(traffic_class)
 
 
-def marks_itself(found: TrafficClass) -> bool:
+def marks_itself(traffic_class: TrafficClass) -> bool:
     """Whether the class writes marks, not looking at its children."""
-    return bool(found.marks) or any(
+    return bool(traffic_class.marks) or any(
         outcome is not None and outcome.marks
-        for policer in found.policers
+        for policer in traffic_class.policers
         for outcome in (policer.conform, policer.exceed, policer.violate)
     )
 

@@ -31,7 +31,7 @@ _SFQ_FLOWS_MOST = 65_408
 
 def lower_leaf_queue(
     context: Context,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     cursor: Cursor,
     classid: Handle,
     rate: int,
@@ -40,27 +40,32 @@ def lower_leaf_queue(
     """The qdisc below a leaf class; `rate` in bit/s turns times into bytes. `reach` holds the
     values that its packets can have of the field that early drop goes by; None: any.
     """
-    limit, place = _limit(context, found, cursor, rate)
+    limit, place = _limit(context, traffic_class, cursor, rate)
     handle = Handle(classid.minor + (0 if classid.major == 1 else _FIRST_LEAF))
-    notes = (f"queue of class {found.name}",)
-    if found.wred is not None:
+    notes = (f"queue of class {traffic_class.name}",)
+    if traffic_class.wred is not None:
         red = early_drop(
-            context, found.wred, cursor.at("wred"), (classid, handle), limit, rate, reach
+            context, traffic_class.wred, cursor.at("wred"), (classid, handle), limit, rate, reach
         )
-        if found.fair_queue is not None:
+        if traffic_class.fair_queue is not None:
             cursor.at("fair-queue").rest(
                 Fidelity.UNSUPPORTED, "one queue has either early drop or flow queues", "one queue"
             )
         if red is not None:
             _enter_depth(place, limit, red.limit, context.mtu, rate)
-            return Command(red, found.wred.origin, notes)
-    elif found.fair_queue is not None:
+            return Command(red, traffic_class.wred.origin, notes)
+    elif traffic_class.fair_queue is not None:
         sfq = flow_queues(
-            context, found.fair_queue, cursor.at("fair-queue"), limit, (classid, handle), rate
+            context,
+            traffic_class.fair_queue,
+            cursor.at("fair-queue"),
+            limit,
+            (classid, handle),
+            rate,
         )
         _enter_depth(place, limit, sfq.limit * context.frame, 0, rate)
-        return Command(sfq, found.fair_queue.origin, notes)
-    origin = limit.origin if not limit.default_by else found.origin
+        return Command(sfq, traffic_class.fair_queue.origin, notes)
+    origin = limit.origin if not limit.default_by else traffic_class.origin
     fifo = tail_drop(context, limit, classid, handle, rate)
     size = fifo.limit * (1 if fifo.in_bytes else context.frame)
     _enter_depth(place, limit, size, 0, rate)
@@ -95,7 +100,7 @@ def tail_drop(
 
 
 def _limit(
-    context: Context, found: TrafficClass, cursor: Cursor, rate: int
+    context: Context, traffic_class: TrafficClass, cursor: Cursor, rate: int
 ) -> tuple[Depth, Cursor | None]:
     """The limit of the class, and its place in the ledger where that waits for the qdisc; `rate`
     in bit/s turns times into bytes.
@@ -103,7 +108,9 @@ def _limit(
     chosen: Depth | None = None
     waiting = None
     for path, limit in zip(
-        child_paths(join(cursor.path, "limits"), found.limits), found.limits, strict=True
+        child_paths(join(cursor.path, "limits"), traffic_class.limits),
+        traffic_class.limits,
+        strict=True,
     ):
         place = Cursor(cursor.ledger, path)
         place.at("reserved").rest(Fidelity.UNKNOWN, RESERVED_NOTE, "nothing")

@@ -54,8 +54,12 @@ def too_many(context: Context, policy: Policy) -> bool:
 
 def _count(context: Context, policy: Policy, seen: tuple[str, ...]) -> int:
     total = len(policy.classes)
-    for found in policy.classes:
-        child = resolve(context.device, found.child) if found.child is not None else None
+    for traffic_class in policy.classes:
+        child = (
+            resolve(context.device, traffic_class.child)
+            if traffic_class.child is not None
+            else None
+        )
         if isinstance(child, Policy) and child.name not in seen and len(seen) < QUEUE_LEVELS:
             total += _count(context, child, (*seen, policy.name))
     return total
@@ -170,17 +174,22 @@ def _level(
         _use(context, queues, found, path, Handle(1, queues.default))
 
 
-def _origin(found: TrafficClass) -> Span:
+def _origin(traffic_class: TrafficClass) -> Span:
     """The line that gives a class its place in the schedule, or else the class's own."""
-    parts = (found.priority, found.guarantee, found.excess, found.shaper)
+    parts = (
+        traffic_class.priority,
+        traffic_class.guarantee,
+        traffic_class.excess,
+        traffic_class.shaper,
+    )
     origins = (part.origin for part in parts if part is not None)
-    return next((origin for origin in origins if origin != NOWHERE), found.origin)
+    return next((origin for origin in origins if origin != NOWHERE), traffic_class.origin)
 
 
 def _below(
     context: Context,
     queues: Queues,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     cursor: Cursor,
     classid: Handle,
     share: Share,
@@ -189,20 +198,23 @@ def _below(
     base: Base,
 ) -> None:
     """The child policy of a class, or its queue."""
-    inner = child_policy(context.device, found, cursor.path)
+    inner = child_policy(context.device, traffic_class, cursor.path)
     if inner is not None:
         child, place = inner
         below = Cursor(cursor.ledger, place)
         if has_queues(context.device, child) and depth < QUEUE_LEVELS:
             # A class with children has no queue of its own.
             for name in ("limits", "wred", "fair_queue"):
-                if getattr(found, name):
+                if getattr(traffic_class, name):
                     cursor.at(name.replace("_", "-")).rest(
                         Fidelity.APPROX,
                         "the queues are those of the child policy, here and there",
                         "not used",
                     )
-            outside, queues.rewritten = queues.rewritten, queues.rewritten or marks_itself(found)
+            outside, queues.rewritten = (
+                queues.rewritten,
+                queues.rewritten or marks_itself(traffic_class),
+            )
             _level(
                 context,
                 queues,
@@ -223,7 +235,7 @@ def _below(
     queues.default = classid.minor
     # Without a guarantee a class's rate is a stopgap of ours; what it can send at is its ceiling.
     pace = share.rate if share.asked else share.ceil
-    queues.commands.append(lower_leaf_queue(context, found, cursor, classid, pace, reach))
+    queues.commands.append(lower_leaf_queue(context, traffic_class, cursor, classid, pace, reach))
 
 
 def _use_for_children(
@@ -234,10 +246,12 @@ def _use_for_children(
         _use(context, queues, found, path, classid)
 
 
-def _use(context: Context, queues: Queues, found: TrafficClass, path: str, classid: Handle) -> None:
+def _use(
+    context: Context, queues: Queues, traffic_class: TrafficClass, path: str, classid: Handle
+) -> None:
     """A class, and all below it, share a queue that exists."""
     queues.ids[path] = classid
-    inner = child_policy(context.device, found, path)
+    inner = child_policy(context.device, traffic_class, path)
     if inner is not None:
         child, place = inner
         below = Cursor(context.ledger, place)
@@ -245,14 +259,16 @@ def _use(context: Context, queues: Queues, found: TrafficClass, path: str, class
         _use_for_children(context, queues, child, below, classid)
 
 
-def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) -> tuple[int, int]:
+def _buckets(
+    context: Context, traffic_class: TrafficClass, share: Share, base: Base
+) -> tuple[int, int]:
     """The depths of the buckets of rate and ceil, in bytes to ask for."""
     ceil = _depth(share.ceil, context.frame)
-    bounds = shaped(found.shaper, base.above(found.shaper))
+    bounds = shaped(traffic_class.shaper, base.above(traffic_class.shaper))
     if bounds is not None and bounds.burst:
         ceil = burst_for(share.ceil, bounds.burst)
     rate = _depth(share.rate, context.frame)
-    bound = base.bound(found)
+    bound = base.bound(traffic_class)
     if bound is not None and bound.burst:
         # What its policer lets through at once must go at once too. With a smaller bucket, where
         # the guarantees beside it fill the link, a burst would stand in the queue for ever.
@@ -262,7 +278,7 @@ def _buckets(context: Context, found: TrafficClass, share: Share, base: Base) ->
 
 def _enter_shares(
     context: Context,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     share: Share,
     quantum: int,
     error: int | None,
@@ -274,7 +290,7 @@ def _enter_shares(
     notes = [_counted(context)]
     if above:
         notes.append(f"the guarantees are {show_rate(above)} above the rate: all scaled down alike")
-    if found.guarantee is not None:
+    if traffic_class.guarantee is not None:
         if share.asked is None:
             cursor.enter("guarantee", Fidelity.UNSUPPORTED, "counts packets, or has no base", got)
         else:
@@ -286,13 +302,13 @@ def _enter_shares(
             known = profile.excess.value is not None
             fidelity = Fidelity.APPROX if known else Fidelity.UNKNOWN
             cursor.enter("guarantee", fidelity, "; ".join(notes), got)
-    if found.excess is not None:
+    if traffic_class.excess is not None:
         note = f"shared in turns of {quantum} bytes, {off_ratio(error)}"
         # The ledger adds what is not known of it.
-        assumed = found.excess.default_by == BY_SHAPING_RATES
+        assumed = traffic_class.excess.default_by == BY_SHAPING_RATES
         cursor.enter("excess", Fidelity.UNKNOWN if assumed else Fidelity.APPROX, note, got)
-    enter_ranks(context, found, share.order, quantum, error, cursor)
-    if found.shaper is not None:
+    enter_ranks(context, traffic_class, share.order, quantum, error, cursor)
+    if traffic_class.shaper is not None:
         bucket = kernel_burst(node.ceil, node.cburst)
         note = (
             f"the same bound of rate * t + {bucket} bytes; sent evenly, where a router sends once "
@@ -303,7 +319,7 @@ def _enter_shares(
             note += (
                 "; the link is taken to be no slower than the shapers, as nothing says its speed"
             )
-        if found.shaper.committed is None:
+        if traffic_class.shaper.committed is None:
             unknown = "no public source gives the burst of a shaper that does not say it"
             got = f"ceil {show_rate(share.ceil // 8 * 8)}, {bucket} bytes"
             cursor.at("shaper").rest(Fidelity.UNKNOWN, unknown, got)
@@ -321,14 +337,19 @@ def _counted(context: Context) -> str:
 
 
 def _bound_priority(
-    context: Context, queues: Queues, found: TrafficClass, share: Share, base: Base, cursor: Cursor
+    context: Context,
+    queues: Queues,
+    traffic_class: TrafficClass,
+    share: Share,
+    base: Base,
+    cursor: Cursor,
 ) -> None:
     """The policer of a priority class."""
-    if found.priority is None:
+    if traffic_class.priority is None:
         return
     place = cursor.at("priority")
     got = f"prio {share.order}, rate {show_rate(share.rate // 8 * 8)}"
-    rate, burst = found.priority.rate, found.priority.burst
+    rate, burst = traffic_class.priority.rate, traffic_class.priority.burst
     if rate is None:
         note = "the other classes keep their guarantees, which a router would let it take"
         place.rest(Fidelity.APPROX, note, got)
@@ -340,13 +361,15 @@ def _bound_priority(
         "buckets of the other classes",
         got,
     )
-    asked = base.bound(found)
+    asked = base.bound(traffic_class)
     if asked is None or asked.rate < 8:
         place.rest(Fidelity.UNSUPPORTED, "the rate cannot be worked out", "no bound")
         return
     bucket = plain_bucket(asked.rate, asked.burst or context.frame)
-    drop = Outcome(Verdict.DROP, origin=found.priority.origin)
-    bound = PoliceStep(bucket, Outcome(Verdict.TRANSMIT), drop, origin=found.priority.origin)
+    drop = Outcome(Verdict.DROP, origin=traffic_class.priority.origin)
+    bound = PoliceStep(
+        bucket, Outcome(Verdict.TRANSMIT), drop, origin=traffic_class.priority.origin
+    )
     queues.bounds[cursor.path] = bound
     note = (
         "policed at all times, where a router polices only while the link is congested: differs "

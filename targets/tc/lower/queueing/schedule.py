@@ -20,7 +20,7 @@ def off_ratio(error: int | None) -> str:
 
 def enter_ranks(
     context: Context,
-    found: TrafficClass,
+    traffic_class: TrafficClass,
     order: int,
     quantum: int,
     error: int | None,
@@ -29,12 +29,12 @@ def enter_ranks(
     """Entries for the quantum and the levels of a class. `quantum` is in bytes, `error` (ppm) how
     far the turns are off their ratio, `order` the class's rank in the tree, from 0.
     """
-    if found.quantum is not None:
-        if found.excess is not None or found.priority is not None:
+    if traffic_class.quantum is not None:
+        if traffic_class.excess is not None or traffic_class.priority is not None:
             note = "the class has a share or a priority, which goes before turns"
             cursor.at("quantum").rest(Fidelity.UNSUPPORTED, note, "nothing")
         else:
-            asked = turn_bytes(found.quantum, context.frame)
+            asked = turn_bytes(traffic_class.quantum, context.frame)
             note = (
                 f"in turns of {quantum} bytes, {off_ratio(error)}; a "
                 f"router ends a turn with a whole packet, up to {context.mtu - 1} bytes or "
@@ -42,8 +42,8 @@ def enter_ranks(
                 "off the next turn. Each class is also sure of 0.1 % of the link"
             )
             cursor.at("quantum").rest(Fidelity.APPROX, note, f"quantum {quantum}")
-    if found.level is not None:
-        if found.priority is None:
+    if traffic_class.level is not None:
+        if traffic_class.priority is None:
             note = (
                 "guarantees are kept in this order, and one order serves both: what classes send "
                 "above their guarantees goes by it too, whatever the source says of that"
@@ -51,8 +51,8 @@ def enter_ranks(
             cursor.at("level").rest(Fidelity.APPROX, note, f"prio {order}")
         else:
             cursor.at("level").rest(Fidelity.APPROX, "the priority goes before it", f"prio {order}")
-    if found.excess_level is not None:
+    if traffic_class.excess_level is not None:
         note = "there is one order for each class, which is that of its guarantee"
-        if found.level is None:
+        if traffic_class.level is None:
             note = "the order in which classes are served above their guarantees, and within them"
         cursor.at("excess-level").rest(Fidelity.APPROX, note, f"prio {order}")

@@ -137,8 +137,8 @@ def _stopgaps(classes: tuple[TrafficClass, ...], weights: list[int], least: int)
     return [max(least * len(sharing) * weight // whole, _STOPGAP) for weight in weights]
 
 
-def _strict(found: TrafficClass) -> bool:
-    return found.priority is not None and found.priority.rate is None
+def _strict(traffic_class: TrafficClass) -> bool:
+    return traffic_class.priority is not None and traffic_class.priority.rate is None
 
 
 def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:

@@ -29,17 +29,29 @@ _BELOW = (
 
 def only_strict(policy: Policy) -> bool:
     """Whether the classes have an order, no two the same place in it, and nothing more."""
-    levels = [found.priority.level for found in policy.classes if _plain(found) and found.priority]
+    levels = [
+        traffic_class.priority.level
+        for traffic_class in policy.classes
+        if _plain(traffic_class) and traffic_class.priority
+    ]
     count = len(policy.classes)
     return 2 <= count <= BANDS_MOST and len(levels) == count == len(set(levels))
 
 
-def _plain(found: TrafficClass) -> bool:
-    parts = (found.guarantee, found.excess, found.shaper, found.quantum, found.child)
+def _plain(traffic_class: TrafficClass) -> bool:
+    parts = (
+        traffic_class.guarantee,
+        traffic_class.excess,
+        traffic_class.shaper,
+        traffic_class.quantum,
+        traffic_class.child,
+    )
     return (
-        found.priority is not None
-        and found.priority.rate is None
-        and not any(part is not None for part in (*parts, found.level, found.excess_level))
+        traffic_class.priority is not None
+        and traffic_class.priority.rate is None
+        and not any(
+            part is not None for part in (*parts, traffic_class.level, traffic_class.excess_level)
+        )
     )
 
 
