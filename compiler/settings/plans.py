@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from qosc.settings.form import File, LinkRow, RequireRow
     from qosc.source import SourceText
 
-__all__ = ["NAMES", "NOTHING", "Given", "Plan", "Plans", "Settings"]
+__all__ = ["MOST_FILES", "NAMES", "NOTHING", "Given", "Plan", "Plans", "Settings"]
 
 NAMES = ("qosc.toml", "pyproject.toml")
 """The files that hold settings, the one that is taken first at the front."""
+MOST_FILES = 100
+"""Files of one device."""
 _TOP = ".git"
 """What the folder has at which the search upwards ends."""
 
@@ -146,19 +148,22 @@ class Plans:
         """The settings of the working folder, which say what is of a whole run."""
         return self._settings(os.getcwd())
 
+    def settings_of(self, path: str) -> Settings | None:
+        """The settings of a config, as `of`."""
+        stdin = _is_stdin(path)
+        return self._settings(os.getcwd() if stdin else os.path.dirname(os.path.abspath(path)))
+
     def of(self, path: str) -> Plan:
         """The plan of a config; of standard input (`-`, `<stdin>`) by the working folder."""
         given = self._given
-        stdin = path == "-" or path.startswith("<")
-        folder = os.getcwd() if stdin else os.path.dirname(os.path.abspath(path))
-        settings = self._settings(folder)
+        settings = self.settings_of(path)
         if settings is None:
             select = (*given.select, *given.extend) if given.select else ()
             return Plan(
                 select, given.ignore, given.platform, name=path, require_qos=given.require_qos
             )
         file = settings.file
-        name = path if stdin else settings.name_of(path)
+        name = path if _is_stdin(path) else settings.name_of(path)
         select, ignore = given.select, given.ignore
         if select:
             select = (*select, *given.extend)
@@ -217,6 +222,10 @@ class Plans:
             if found is not None:
                 return Settings(found[1].path, found[1], found[0], folder)
         return None
+
+
+def _is_stdin(path: str) -> bool:
+    return path == "-" or path.startswith("<")
 
 
 def _but(

@@ -5,16 +5,23 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
+
+import click
 
 from qosc.api import Config
 from qosc.cli.checks.baseline import Baseline
 from qosc.cli.checks.checked import Wanted, device_of, findings_of
 from qosc.cli.checks.demands import Demands
+from qosc.cli.checks.several import Several, whole
 from qosc.cli.configs import configs_in
-from qosc.cli.files import EmptyError
+from qosc.cli.files import EmptyError, RefusedError, UnreadableError
 from qosc.cli.revisions import Older, read_revision
 from qosc.diagnostics import Diagnostic
 from qosc.lint.engine.keys import Key, Keys
+from qosc.render.printable import printable
+from qosc.settings.plans import Plan
+from qosc.source import SourceText
 
 __all__ = ["Before"]
 
@@ -32,9 +39,9 @@ class Before:
         self, wanted: Wanted, baseline: Baseline | None = None, revision: str | None = None
     ) -> None:
         self._wanted, self._baseline, self._revision = wanted, baseline, revision
-        self._path = ""
+        self._paths: tuple[str, ...] = ()
         self._same = False
-        """Whether the file is the same to the byte at that revision: so are its findings then."""
+        """Whether the files are the same to the byte at that revision: so are the findings then."""
         self._names = Older(revision) if revision is not None else None
         self._older: Counter[_Known] = Counter()
 
@@ -43,10 +50,15 @@ class Before:
 
         RefusedError where the revision, or a file at it, cannot be read.
         """
-        path = config.source.path
-        if self._revision is not None and path != self._path:
-            self._path, self._same = path, self._is_as_it_was(path)
-            self._older = Counter() if self._same else self._at_revision(path, self._revision)
+        paths = tuple(each.path for each in config.files)
+        if self._revision is not None and paths != self._paths:
+            self._paths, self._same = paths, all(map(self._is_as_it_was, paths))
+            if self._same:
+                self._older = Counter()
+            elif len(paths) == 1:
+                self._older = self._at_revision(paths[0], self._revision)
+            else:
+                self._older = self._whole_then(config, self._revision)
         device = device_of(config)
         if self._baseline is not None:
             device = self._baseline.device_of(config)
@@ -94,10 +106,37 @@ class Before:
             return found
         plan = self._wanted.plans.of(path)
         for config in configs_in(source, plan):
-            keys = Keys(config.files, "")
-            for one in findings_of(config, plan, Demands()):
-                found[_known(one, keys.of(one))] += 1
+            found += _all_known(config, plan)
         return found
+
+    def _whole_then(self, config: Config, revision: str) -> Counter[_Known]:
+        """What was known of a device of several files: of those that were there then."""
+        older: dict[str, SourceText] = {}
+        for file in config.files:
+            name = self._names.name_of(file.path) if self._names is not None else ""
+            if file.path == self._wanted.stdin_name:
+                return Counter()
+            with suppress(EmptyError):
+                if name:
+                    source = read_revision(f"{revision}:{name}", self._wanted.max_size)
+                    older[file.path] = source
+        if not older:
+            return Counter()
+        plan = self._wanted.plans.of(config.files[0].path)
+        device = Several(config.name, tuple(older))
+        try:
+            return _all_known(whole(device, plan, self._wanted.max_size, older.__getitem__), plan)
+        except UnreadableError:
+            raise
+        except RefusedError as error:
+            words = f"Note: nothing is known of {config.name} at {revision}: {error.message}"
+            click.echo(printable(words), err=True)
+            return Counter()
+
+
+def _all_known(config: Config, plan: Plan) -> Counter[_Known]:
+    keys = Keys(config.files, "")
+    return Counter(_known(one, keys.of(one)) for one in findings_of(config, plan, Demands()))
 
 
 def _known(finding: Diagnostic, key: Key) -> _Known:

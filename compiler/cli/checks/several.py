@@ -14,7 +14,7 @@ from qosc.cli.files import RefusedError, UnreadableError, read
 from qosc.cli.settings import plan_of, prepared
 from qosc.ir import Device
 from qosc.patterns import pattern
-from qosc.settings.plans import Plan
+from qosc.settings.plans import MOST_FILES, Plan
 from qosc.source import SourceText, Span
 from qosc.values import dataclass
 
@@ -28,8 +28,6 @@ __all__ = [
     "whole",
 ]
 
-_MOST = 100
-"""Files of one device."""
 _HOST = pattern(r"^[ \t]*+(?:set system )?host-?name[ \t]++([\w.-]++)", re.MULTILINE)
 
 
@@ -89,22 +87,18 @@ def config_given(
     if file is not None or host is not None:
         other = "FILE" if file is not None else "--host"
         raise click.UsageError(f"--device names the files of one router: leave {other} out")
-    (one,) = several_of((device,), (), None)
+    (one,) = several_of((device,), ())
     return whole(one, plan_of(one.paths[0], stdin_name, platform), max_size)
 
 
-def several_of(
-    given: Sequence[str], paths: Sequence[str], against: str | None
-) -> tuple[Several, ...]:
-    """The devices of the option; UsageError for one that is not well formed, for none where there
-    are no paths either, and beside --against.
+def several_of(given: Sequence[str], paths: Sequence[str]) -> tuple[Several, ...]:
+    """The devices of the option; UsageError for one that is not well formed, and for none where
+    there are no paths either.
     """
     if not given and not paths:
         context = click.get_current_context()
         parameter = next(one for one in context.command.params if one.name == "paths")
         raise click.MissingParameter(ctx=context, param=parameter, param_hint="'PATHS...'")
-    if given and against is not None:
-        raise click.UsageError("--device and --against exclude each other")
     found: dict[str, Several] = {}
     for words in given:
         one = _parsed(words, f"--device {words}")
@@ -133,13 +127,19 @@ def _parsed(given: str, shown: str) -> Several:
         raise click.UsageError(f"{shown}: standard input cannot be one of the files")
     if len({os.path.realpath(path) for path in paths}) < len(paths):
         raise click.UsageError(f"{shown}: a file comes twice")
-    if len(paths) > _MOST:
-        raise click.UsageError(f"{shown}: more than {_MOST} files")
+    if len(paths) > MOST_FILES:
+        raise click.UsageError(f"{shown}: more than {MOST_FILES} files")
     return Several(name, paths)
 
 
-def whole(given: Several, plan: Plan, max_size: int) -> Config:
-    """The config of a device whose files are read one after the other.
+def whole(
+    given: Several,
+    plan: Plan,
+    max_size: int,
+    reader: Callable[[str], SourceText] | None = None,
+) -> Config:
+    """The config of a device whose files are read one after the other, by `reader` where they are
+    not those on disk.
 
     RefusedError for a file that cannot be read, for files of several systems or devices, and for
     a platform of another vendor.
@@ -147,7 +147,10 @@ def whole(given: Several, plan: Plan, max_size: int) -> Config:
     from qosc import frontends
     from qosc.readings import of_files
 
-    files = [read(path, max_size=max_size) for path in given.paths]
+    if reader is None:
+        files = [read(path, max_size=max_size) for path in given.paths]
+    else:
+        files = [reader(path) for path in given.paths]
     parts = [_part(each) for each in files]
     texts = [text for text, _ in parts]
     junos = _one_system(given, texts)

@@ -125,7 +125,7 @@ def command(
     told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
     to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
     """
-    several = several_of(devices, paths, against)
+    several = several_of(devices, paths)
     within = (*paths, *(one.paths[0] for one in several))
     rules = Rules(select, extend_select, ignore)
     plans = wanted_plans(rules, platform, within, require_qos=require_qos)

@@ -133,7 +133,6 @@ def test_the_parts_of_a_junos_config_in_any_form(
             "j.conf is a config of JunOS, and a.cfg of another system",
         ),
         (["--device", "R=a.cfg,c.cfg"], "a.cfg is of r1, and c.cfg of r2"),
-        (["--device", "R=a.cfg,b.cfg", "--against", "HEAD"], "exclude each other"),
         ([], "Missing argument 'PATHS"),
     ],
 )
