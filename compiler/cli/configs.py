@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -22,7 +23,7 @@ from qosc.render.printable import printable
 from qosc.settings.plans import Plan
 from qosc.source import SourceText
 
-__all__ = ["config_in", "config_of", "configs_in", "tell"]
+__all__ = ["config_in", "config_of", "configs_in", "tell", "tell_part"]
 
 
 def config_of(
@@ -48,6 +49,7 @@ def config_of(
     with _refused(plan):
         config = _read(loads(source, platform=plan.platform, host=host))
     tell(plan)
+    tell_part(plan)
     return prepared(config, plan)
 
 
@@ -84,6 +86,24 @@ def tell(plan: Plan) -> None:
     if said and words not in known:
         known.add(words)
         click.echo(words, err=True)
+
+
+def tell_part(plan: Plan) -> None:
+    """Say on standard error that a file is read alone, of which the settings make one device with
+    others.
+    """
+    settings = plan.settings
+    if settings is None or not settings.file.devices:
+        return
+    for row in settings.file.devices:
+        names = [os.path.normpath(name) for name in row.files]
+        if len(names) > 1 and plan.name in names:
+            files = ",".join(map(settings.at, names))
+            words = (
+                f"Note: {settings.at(plan.name)} is one file of device {row.name} "
+                f"({settings.path}), and is read alone here; {row.name}={files} is all of it"
+            )
+            click.echo(printable(words), err=True)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from qosc.api import Config, check
-from qosc.cli.configs import configs_in, tell
+from qosc.cli.configs import configs_in, tell, tell_part
 from qosc.cli.discover import is_config
 from qosc.cli.files import EmptyError, RefusedError, read
 from qosc.cli.folders import configs_of, is_config_at
@@ -163,6 +163,7 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
     # What a file was at a revision is judged by the settings of today, as what it is now.
     plan = _plan(inputs.stdin_name if path == "-" else _today(path), inputs, platform)
     tell(plan)
+    tell_part(plan)
     for config in configs_in(source, plan):
         host = config.name
         if inputs.host is not None and host.lower() != inputs.host.lower():

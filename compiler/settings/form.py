@@ -9,11 +9,13 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from qosc.scenario.base import Model, PlacedError, shaped
+from qosc.settings.plans import MOST_FILES
 
 __all__ = [
     "FORMATS",
     "AcceptRow",
     "ConfigRow",
+    "DeviceRow",
     "File",
     "LinkRow",
     "RequireRow",
@@ -96,6 +98,29 @@ class ConfigRow(Row):
     platform: str = Field(
         strict=True, max_length=_LONGEST, description="whose defaults apply; see --platform"
     )
+
+
+def _with_letters(name: str) -> str:
+    if not name.strip():
+        raise ValueError("a device needs a name")
+    return name
+
+
+def _some_files(files: tuple[str, ...]) -> tuple[str, ...]:
+    if not files:
+        raise ValueError("no file is listed, so that this is no device")
+    return files
+
+
+class DeviceRow(Row):
+    """Files that are the config of one device, in the order in which it loads them."""
+
+    name: Annotated[Pattern, AfterValidator(_with_letters)] = Field(
+        description="the device, as findings, baselines and `[[accept]]` call it"
+    )
+    files: Annotated[
+        tuple[Pattern, ...], Field(max_length=MOST_FILES), AfterValidator(_some_files)
+    ] = Field(description="paths (no patterns) from the folder of the settings")
 
 
 class LinkRow(Row):
@@ -210,6 +235,7 @@ class File(Row):
         default=None, description="as --baseline, from the folder of the settings"
     )
     configs: tuple[ConfigRow, ...] = Field(default=(), max_length=_MOST)
+    devices: tuple[DeviceRow, ...] = Field(default=(), max_length=_MOST)
     links: tuple[LinkRow, ...] = Field(default=(), max_length=_MOST)
     require: tuple[RequireRow, ...] = Field(default=(), max_length=_MOST)
     accept: tuple[AcceptRow, ...] = Field(default=(), max_length=_MOST)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator, Sequence
 
 from pydantic import ValidationError
@@ -45,11 +46,11 @@ def load(source: SourceText, *, table: bool) -> File | tuple[Diagnostic, ...] | 
     return ordered(faults) if faults else file
 
 
-def place(source: SourceText, key: str, number: int) -> Span:
-    """Where a table of an array stands in a text that `load` took."""
+def place(source: SourceText, key: str, number: int, *within: str | int) -> Span:
+    """Where a table of an array, or what is `within` it, stands in a text that `load` took."""
     tree = read(source)
     inner = _entry(_entry(tree, "tool"), "qosc")
-    return place_of(tree if inner is None else inner, (key, number))[0]
+    return place_of(tree if inner is None else inner, (key, number, *within))[0]
 
 
 def _entry(tree: Tree | None, key: str) -> Tree | None:
@@ -66,6 +67,7 @@ def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
     yield from _wrong_demands(file)
     yield from _wrong_accepts(file)
     yield from _wrong_patterns(file)
+    yield from _wrong_devices(file)
     for number, row in enumerate(file.configs):
         if row.platform.lower() not in all_names():
             near = nearest(row.platform.lower(), all_names())
@@ -93,6 +95,27 @@ def _wrong_patterns(file: File) -> Iterator[tuple[_Place, str, str]]:
                 f"{word[:80]!a} takes nothing: patterns begin at the settings' folder",
                 help_,
             )
+
+
+def _wrong_devices(file: File) -> Iterator[tuple[_Place, str, str]]:
+    """Devices that go against each other, and files that are not below the settings."""
+    names: set[str] = set()
+    taken: dict[str, str] = {}
+    for number, row in enumerate(file.devices):
+        if row.name in names:
+            words = f"there is a device {row.name[:80]!a} already"
+            yield ("devices", number, "name"), words, "list all files of a device in one table"
+        names.add(row.name)
+        for at, path in enumerate(row.files):
+            place = ("devices", number, "files", at)
+            if ".." in path.split("/") or posixpath.isabs(path):
+                words = f"{path[:80]!a} is not below the folder of the settings"
+                yield place, words, "put a settings file above all files of the device"
+            plain = posixpath.normpath(path)
+            if plain in taken:
+                words = f"{path[:80]!a} is in device {taken[plain][:80]!a} already"
+                yield place, words, "a file is of one device, and comes once"
+            taken[plain] = row.name
 
 
 def _wrong_demands(file: File) -> Iterator[tuple[_Place, str, str]]:

@@ -15,14 +15,16 @@ from qosc.cli.checks.several import Several, whole
 from qosc.cli.checks.tally import Tally
 from qosc.cli.configs import configs_in
 from qosc.cli.discover import Candidate, candidates
-from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read_any
+from qosc.cli.files import EmptyError, RefusedError, UnreadableError, read, read_any
 from qosc.cli.settings import plans_for
 from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
 from qosc.settings.plans import Given, Plan, Plans
+from qosc.source import SourceText
 from qosc.values import dataclass
 
 if TYPE_CHECKING:
+    from qosc.cli.checks.together import Together
     from qosc.lint.engine.registry import Row
 
 __all__ = [
@@ -31,7 +33,7 @@ __all__ = [
     "checked",
     "device_of",
     "findings_of",
-    "found_files",
+    "found_units",
     "wanted_plans",
 ]
 
@@ -57,15 +59,22 @@ class Wanted:
     stdin_name: str = "<stdin>"
     max_size: int = 16
     devices: tuple[Several, ...] = ()
-    """Devices that have several files; a folder does not lead to these."""
+    """Those of `--device`, which have several files; a folder does not lead to these."""
 
 
 def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
     """Each device with its findings. What is not read is told on standard error, and counted."""
     release = _Release()
-    for each in found_files(wanted):
+    for each, device in found_units(wanted):
         if each.other:
             tally.passed += 1
+            continue
+        if device is not None:
+            for found in _of_several(device, wanted, tally, demands, stdin=each.path == "-"):
+                size = sum(len(one.text) for one in found[0].files)
+                yield found
+                del found
+                release.after(size)
             continue
         if each.met and any(one.holds(each.path) for one in wanted.devices):
             continue
@@ -87,22 +96,34 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
             tally.leave_out(each.path, reason, fatal=fatal)
             word = "Error" if fatal else "Warning"
             click.echo(printable(f"{word}: {error.message}"), err=True)
-    yield from _of_several(wanted, tally, demands)
-
-
-def _of_several(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
-    """The devices that have several files, each with its findings."""
     for one in wanted.devices:
-        plan = wanted.plans.of(one.paths[0])
-        try:
-            config = whole(one, plan, wanted.max_size)
-        except RefusedError as error:
-            path = error.path if isinstance(error, UnreadableError) else one.name
-            reason = error.reason if isinstance(error, UnreadableError) else error.message
-            tally.leave_out(path, reason, fatal=True)
-            click.echo(printable(f"Error: {error.message}"), err=True)
-        else:
-            yield _found(config, plan, demands)
+        yield from _of_several(one, wanted, tally, demands)
+
+
+def _of_several(
+    one: Several, wanted: Wanted, tally: Tally, demands: Demands, *, stdin: bool = False
+) -> Iterator[Found]:
+    """A device that has several files, with its findings; nothing where one is not read.
+
+    With `stdin`, standard input stands for the file that it is called by.
+    """
+    plan = wanted.plans.of(one.paths[0])
+    there = os.path.realpath(wanted.stdin_name) if stdin else ""
+
+    def reader(path: str) -> SourceText:
+        if stdin and os.path.realpath(path) == there:
+            return read("-", wanted.stdin_name, wanted.max_size)
+        return read(path, max_size=wanted.max_size)
+
+    try:
+        config = whole(one, plan, wanted.max_size, reader)
+    except RefusedError as error:
+        path = error.path if isinstance(error, UnreadableError) else one.name
+        reason = error.reason if isinstance(error, UnreadableError) else error.message
+        tally.leave_out(path, reason, fatal=True)
+        click.echo(printable(f"Error: {error.message}"), err=True)
+    else:
+        yield _found(config, plan, demands)
 
 
 def _found(config: Config, plan: Plan, demands: Demands) -> Found:
@@ -114,13 +135,40 @@ def _found(config: Config, plan: Plan, demands: Demands) -> Found:
     return config, found, reasons
 
 
-def found_files(wanted: Wanted) -> Iterator[Candidate]:
-    """What the paths lead to, as the settings see it."""
+def found_units(wanted: Wanted) -> Iterator[tuple[Candidate, Several | None]]:
+    """What the paths lead to, as the settings see it: a file for itself, or the first file that is
+    met of a device to which the settings give several. Other files of that device come no more.
+
+    FaultsError for settings whose devices are none.
+    """
+    made: list[Together] = []
+
+    def device(path: str) -> Several | None:
+        settings = wanted.plans.settings_of(path)
+        if settings is None or not settings.file.devices:
+            return None
+        if not made:
+            from qosc.cli.checks.together import Together
+
+            made.append(Together(wanted.plans, wanted.devices))
+        return made[0].of(path, settings)
 
     def sorted_out(candidate: Candidate) -> Candidate:
-        return _sorted_out(candidate, wanted.plans.of(candidate.path))
+        plan = wanted.plans.of(candidate.path)
+        judged = _sorted_out(candidate, plan)
+        left_out = plan.passed_over or plan.included is False
+        if judged.other and not left_out and device(candidate.path) is not None:
+            return Candidate(candidate.path, met=candidate.met)
+        return judged
 
-    return candidates(wanted.paths, skip_others=wanted.skip_others, sorted_out=sorted_out)
+    done: set[Several] = set()
+    for each in candidates(wanted.paths, skip_others=wanted.skip_others, sorted_out=sorted_out):
+        path = wanted.stdin_name if each.path == "-" else each.path
+        one = None if each.other else device(path)
+        if one is None or one not in done:
+            yield each, one
+        if one is not None:
+            done.add(one)
 
 
 def findings_of(

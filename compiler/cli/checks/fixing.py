@@ -13,7 +13,7 @@ from typing import NamedTuple
 import click
 
 from qosc.cli import CLEAN, FINDINGS, USAGE
-from qosc.cli.checks.checked import Wanted, findings_of, found_files
+from qosc.cli.checks.checked import Wanted, findings_of, found_units
 from qosc.cli.checks.demands import Demands
 from qosc.cli.configs import configs_in
 from qosc.cli.files import RefusedError, read_any, unwritable
@@ -84,8 +84,12 @@ def _refuse(wanted: Wanted, fixing: Fixing, *, told_before: bool) -> None:
 
 
 def _files(wanted: Wanted) -> Iterator[tuple[str, Plan]]:
-    for each in found_files(wanted):
-        if not each.other and not each.trouble:
+    for each, device in found_units(wanted):
+        if device is not None:
+            # What is unused in one file may be used in the next.
+            words = f"Note: the files of device {device.name} are one config, and are not fixed"
+            click.echo(printable(words), err=True)
+        elif not each.other and not each.trouble:
             yield each.path, wanted.plans.of(each.path)
 
 

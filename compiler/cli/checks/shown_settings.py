@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from qosc.cli.checks.checked import Wanted, found_files
+from qosc.cli.checks.checked import Wanted, found_units
 from qosc.cli.checks.choices import Choices
+from qosc.cli.checks.several import Several
 from qosc.render.numbers import many
 from qosc.render.printable import printable
-from qosc.settings.plans import Plan
+from qosc.settings.plans import Plan, Plans
 
 __all__ = ["lines"]
 
@@ -27,19 +28,34 @@ def lines(wanted: Wanted, choices: Choices) -> Iterator[str]:
     if choices.baseline is not None:
         yield f"baseline = {_text(choices.baseline)}"
     others = []
-    for each in found_files(wanted):
+    for each, device in found_units(wanted):
         if each.other:
             others.append(each.path)
+            continue
+        if device is not None:
+            yield from _device(device, wanted.plans)
+            continue
+        if each.met and any(one.holds(each.path) for one in wanted.devices):
             continue
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
         yield ""
         yield "[[file]]"
         yield f"path = {_text(each.path)}"
         yield from _plan(plan)
+    for device in wanted.devices:
+        yield from _device(device, wanted.plans)
     if others:
         yield ""
         yield f"# {many(len(others), 'other file')} passed over:"
         yield from (f"# {printable(path)}" for path in others)
+
+
+def _device(device: Several, plans: Plans) -> Iterator[str]:
+    yield ""
+    yield "[[device]]"
+    yield f"name = {_text(device.name)}"
+    yield f"files = {_list(device.paths)}"
+    yield from _plan(plans.of(device.paths[0]))
 
 
 def _plan(plan: Plan) -> Iterator[str]:

@@ -73,6 +73,7 @@ def _write(
     found: list[tuple[Key, Severity]] = []
     for config, told, _ in checked(wanted, tally, Demands()):
         tally.add(Counted(config.source.path, config.name, config.device.coverage, Counter()))
+        tally.files += (each.path for each in config.files[1:])
         keys = Keys(config.files, kept.device_of(config))
         found += ((keys.of(one), one.severity) for one in told if one.severity >= least)
         del config, told
