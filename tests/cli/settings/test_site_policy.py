@@ -210,7 +210,7 @@ def test_a_demand_on_very_many_pairs_is_not_decided(
     ("text", "words"),
     [
         (row(EDGE, "QOS900"), "codes that begin with QOS are ours"),
-        (row(EDGE, "site1"), "'code'"),
+        (row(EDGE, "site1"), "'site1' is no code"),
         (row('interfaces = ["*"]\n'), "write one of output-policy"),
         (row(EDGE + 'input-policy = "X"\n'), "write one of output-policy"),
         (row(EDGE + 'packets = "dscp ef"\n'), "'packets' goes with"),
