@@ -20,7 +20,7 @@ from qosc.api import (
 from qosc.cli.files import RefusedError, UnreadableError, read
 from qosc.cli.settings import plan_of, prepared
 from qosc.render.printable import printable
-from qosc.settings.plans import Plan
+from qosc.settings.plans import Plan, Settings
 from qosc.source import SourceText
 
 __all__ = ["config_in", "config_of", "configs_in", "tell", "tell_part"]
@@ -95,15 +95,26 @@ def tell_part(plan: Plan) -> None:
     settings = plan.settings
     if settings is None or not settings.file.devices:
         return
+    known: dict[str, dict[str, str]]
+    known = click.get_current_context().meta.setdefault("qosc.parts", {})
+    if settings.path not in known:
+        known[settings.path] = dict(_parts(settings))
+    # Once for each file: a file and what it was are read by one command.
+    words = known[settings.path].pop(plan.name, "")
+    if words:
+        click.echo(printable(words), err=True)
+
+
+def _parts(settings: Settings) -> Iterator[tuple[str, str]]:
     for row in settings.file.devices:
         names = [os.path.normpath(name) for name in row.files]
-        if len(names) > 1 and plan.name in names:
-            files = ",".join(map(settings.at, names))
+        files = ",".join(map(settings.at, names))
+        for name in names if len(names) > 1 else ():
             words = (
-                f"Note: {settings.at(plan.name)} is one file of device {row.name} "
+                f"Note: {settings.at(name)} is one file of device {row.name} "
                 f"({settings.path}), and is read alone here; {row.name}={files} is all of it"
             )
-            click.echo(printable(words), err=True)
+            yield name, words
 
 
 @contextmanager

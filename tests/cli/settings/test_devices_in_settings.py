@@ -127,10 +127,11 @@ def test_a_command_about_one_file_says_that_it_is_a_part(qosc: Run, place: Path)
     for words, status in (
         (["show", "edge/ports.cfg"], 0),
         (["diff", "r2.cfg", "edge/ports.cfg"], 1),
+        (["diff", "edge/ports.cfg", "./edge/ports.cfg"], 0),
         (["compile", "edge/ports.cfg", "-t", "tc"], 1),
     ):
         told = qosc(*words, status=status)
-        assert "edge/ports.cfg is one file of device EDGE (qosc.toml)" in told.err
+        assert told.err.count("edge/ports.cfg is one file of device EDGE (qosc.toml)") == 1
         assert "EDGE=edge/qos.cfg,edge/ports.cfg is all of it" in told.err
     assert "one file of" not in qosc("show", "EDGE=edge/qos.cfg,edge/ports.cfg").err
 
@@ -142,6 +143,18 @@ def test_the_option_goes_before_the_settings(qosc: Run, place: Path) -> None:
     assert "QOS401" not in told
     refused = qosc(*CONCISE, "edge", "--device", "X=edge/ports.cfg", status=2).err
     assert "'edge/ports.cfg' is in device 'X' already" in refused
+
+
+@pytest.mark.parametrize("words", [["check"], ["check", "--show-settings"], ["show"]])
+def test_a_hostile_name_is_printed_harmless(qosc: Run, place: Path, words: list[str]) -> None:
+    name = "\x1b[2J\n\u009b$(reboot)'\"\\"
+    (place / "qosc.toml").write_text(_row("edge/qos.cfg", "edge/ports.cfg", name=name))
+    told = qosc(*words, "edge/ports.cfg", status=1 if words == ["check"] else 0)
+    assert "$(reboot)" in told.out + told.err
+    for sign in ("\x1b", "\u009b"):
+        assert sign not in told.out + told.err
+    if "--show-settings" in words:
+        assert tomllib.loads(told.out)["device"][0]["files"] == ["edge/qos.cfg", "edge/ports.cfg"]
 
 
 def _row(*files: str, name: str = "EDGE") -> str:
