@@ -98,6 +98,10 @@ def read_any(
             data = _limited(file, path, max_size)
         name = stdin_name if path == "-" else path
         return _text(path, name, data, with_secrets=with_secrets)
+    except FileNotFoundError as error:
+        lost = os.path.islink(path)
+        reason = "it is a link to a file that does not exist" if lost else str(error.strerror)
+        raise UnreadableError(path, reason) from None
     except OSError as error:
         raise UnreadableError(path, error.strerror or str(error)) from None
     except ValueError as error:

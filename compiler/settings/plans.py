@@ -215,7 +215,9 @@ class Plans:
     def _in(self, folder: str) -> Settings | None:
         for name in NAMES:
             path = os.path.join(folder, name)
-            if self._read is None or not os.path.isfile(path):
+            # A folder or a broken link of that name is for `_read` to refuse: to pass it over would
+            # check by no settings where the site has some.
+            if self._read is None or not os.path.lexists(path):
                 continue
             shown = os.path.relpath(path)
             found = self._read(shown if len(shown) < len(path) else path, name == NAMES[1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,23 @@ def test_files_of_a_folder_are_chosen(qosc: Run, tmp_path: Path) -> None:
     (tmp_path / "qosc.toml").write_text('exclude = ["*"]\n')
     told = qosc("check", ".", status=2).err
     assert "the settings pass over all that is in it (2 configs)" in told
+
+
+@pytest.mark.parametrize("name", ["qosc.toml", "pyproject.toml"])
+@pytest.mark.parametrize("kind", ["folder", "broken link", "named pipe"])
+def test_settings_that_cannot_be_read_are_not_passed_over(
+    qosc: Run, tmp_path: Path, name: str, kind: str
+) -> None:
+    (tmp_path / "r.cfg").write_text("hostname r\n")
+    path = tmp_path / name
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "broken link":
+        path.symlink_to("../site/qosc.toml")
+    else:
+        os.mkfifo(path)
+    told = qosc("check", "r.cfg", status=2).err
+    words = {"folder": "Is a directory", "named pipe": "named pipe"}
+    assert f"cannot read '{name}': " in told
+    assert words.get(kind, "a link to a file that does not exist") in told
+    qosc("check", "r.cfg", "--isolated", "--ignore", "QOS009")
