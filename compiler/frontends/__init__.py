@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, detect
+from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, certain, detect
 from qosc.guests import VENDORS, guests
 from qosc.ir import Coverage, Device, Residue, ResidueKind, SupportState
 from qosc.platforms import NAMES
@@ -18,8 +18,10 @@ _HOST = "os390"
 _UNREAD = frozenset(("freertr",))
 """Dialects that have nothing in common with IOS: reading them as IOS would say nothing true."""
 
-_SISTERS = frozenset(("ios-xr", "nxos"))
-"""Dialects with an MQC of their own, which is read as far as it is like that of IOS."""
+_SISTERS = {"ios-xr": ("ios-xr", "ios-xr-ncs"), "nxos": ("nxos",)}
+"""Dialects with an MQC of their own, which is read as far as it is like that of IOS, and the
+platforms of each.
+"""
 
 
 _PROMPTED = ("#sh", "# sh", ">sh", "> sh", "(conf", "#conf", "# conf", ">en", "> en", "(cfg")
@@ -73,7 +75,7 @@ def may_hold_junos(text: str) -> bool:
 
 def mismatch(source: SourceText, platform: str) -> str:
     """What to say to someone who takes a config for one of `platform`, a profile of another vendor
-    than the config's; empty where it is none.
+    or system than the config's; empty where it is none.
     """
     if guests(VENDORS):
         from qosc.frontends.guest import mismatch as guest_mismatch
@@ -82,7 +84,11 @@ def mismatch(source: SourceText, platform: str) -> str:
         if platform not in NAMES or vendor_of(source) is not None:
             return guest_mismatch(source, platform)
     guess = detect(source)
-    if _fits(guess, platform) or guess.dialect_reason == NO_HINT:
+    if guess.dialect in _SISTERS and _fits(guess, platform):
+        other = platform not in _SISTERS[guess.dialect] and certain(source, guess.dialect)
+    else:
+        other = not _fits(guess, platform) and guess.dialect_reason != NO_HINT
+    if not other:
         return ""
     return (
         f"{source.path} is no config of the platform {platform}: it is written in "

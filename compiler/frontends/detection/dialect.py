@@ -12,7 +12,7 @@ from qosc.frontends.detection.ios_platform import ios_platform
 from qosc.patterns import pattern
 from qosc.source import SourceText
 
-__all__ = ["DIALECTS", "NO_HINT", "Guess", "detect"]
+__all__ = ["DIALECTS", "NO_HINT", "Guess", "certain", "detect"]
 
 DIALECTS = {
     "ios": "Cisco IOS and IOS XE",
@@ -235,6 +235,23 @@ def detect(source: SourceText) -> Guess:
         return _junos(_written(lines, DIALECTS["junos"]), bare(head))
     why = _written(ios, "IOS") if ios else NO_HINT
     return Guess("ios", why, *ios_platform(head))
+
+
+def certain(source: SourceText, dialect: str) -> bool:
+    """Whether a text that `detect` took for a relative of IOS bears marks that only this relative
+    has, and no line that only IOS writes: whoever names another system is wrong then.
+    """
+    head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
+    if _IOS_OWN in head:
+        return False
+    if dialect == "nxos":
+        # What stands within a line may be a description's.
+        begins = (mark for mark in _MARKS["nxos"] if mark.startswith("\n"))
+        return _TYPED.search(head) is not None or any(mark in head for mark in begins)
+    if dialect == "ios-xr":
+        own = any(mark in head for mark in _XR_OWN) or _in_a_rack(head)
+        return own or ("end-" in head and _XR_END.search(head) is not None)
+    return False
 
 
 def _junos(why: str, head: str) -> Guess:

@@ -98,6 +98,61 @@ def test_a_platform_of_another_vendor_names_the_file(qosc: Run, tmp_path: Path) 
         assert "(by qosc.toml)" in qosc(*command, "r.cfg", status=2).err
 
 
+XR = """policy-map P
+ class class-default
+  queue-limit 10 ms
+ !
+ end-policy-map
+!
+interface TenGigE0/0/0/0
+ ipv4 address 10.0.0.1 255.255.255.0
+ service-policy output P
+!
+"""
+NEXUS = """feature interface-vlan
+policy-map type queuing P
+  class type queuing c-out-8q-q3
+    bandwidth percent 50
+interface Ethernet1/1
+  ip address 10.0.0.1/24
+  service-policy type queuing output P
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "system", "own", "others"),
+    [
+        (XR, "Cisco IOS XR", ("ios-xr", "ios-xr-ncs"), ("ios-xe", "nxos", "cat9000")),
+        (NEXUS, "Cisco NX-OS", ("nxos",), ("ios-xe", "ios-xr", "cat9000")),
+    ],
+)
+def test_a_platform_of_another_system_is_refused(
+    qosc: Run, tmp_path: Path, text: str, system: str, own: tuple[str, ...], others: tuple[str, ...]
+) -> None:
+    (tmp_path / "r.cfg").write_text(text)
+    for name in own:
+        qosc("show", "r.cfg", "--platform", name)
+    for name in others:
+        told = qosc("show", "r.cfg", "--platform", name, status=2).err
+        assert f"no config of the platform {name}: it is written in {system}" in told
+    (tmp_path / "qosc.toml").write_text(f'[[configs]]\nfiles = ["*"]\nplatform = "{others[0]}"\n')
+    for command in (("check",), ("show",), ("compile", "-t", "tc")):
+        told = qosc(*command, "r.cfg", status=2).err
+        assert system in told
+        assert "(by qosc.toml)" in told
+
+
+def test_a_platform_that_is_named_decides_where_the_text_is_of_two_minds(
+    qosc: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "r.cfg").write_text(
+        "policy-map P\n class class-default\n  shape average 1000000\n"
+        "interface Serial0/0\n description to MgmtEth0/RSP0/CPU0/0\n"
+        " ip address 10.0.0.1 255.255.255.0\n service-policy output P\n"
+    )
+    qosc("show", "r.cfg", "--platform", "ios-xe")
+
+
 def test_diff_compares_by_today_s_settings(qosc: Run, tmp_path: Path) -> None:
     for name, rate in (("a.cfg", "percent 50"), ("b.cfg", "25000")):
         text = HALF.replace("percent 50", rate).format(port="GigabitEthernet0/0", more="shutdown")
