@@ -1,4 +1,4 @@
-"""What of a config is covered altogether, and how: secrets, texts of persons, keys, certificates.
+"""What of a config is covered altogether, and how: secrets, texts of persons, phone numbers, keys.
 
 Sources: Cisco, IOS Public Key Infrastructure Command Reference ("certificate", "quit"), Secure
 Shell ("key-hash", "key-string"), SNMP ("engineID", which holds a MAC address); RFC 7468 (PEM), RFC
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from qosc.anonymise.phones import phones
 from qosc.patterns import pattern
 from qosc.redaction import secrets
 from qosc.redaction.free_text import free_texts
@@ -52,7 +53,7 @@ def form_of(text: str) -> str:
 
 def hidden(text: str) -> list[tuple[int, int]]:
     """Where it stands, in order; one place may be within another."""
-    found = [*secrets(text), *free_texts(text)]
+    found = [*secrets(text), *free_texts(text), *phones(text)]
     for expression in _KEYS:
         found += (match.span(1) for match in expression.finditer(text))
     return sorted(found)

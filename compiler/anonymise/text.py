@@ -9,12 +9,15 @@ from importlib.resources import files
 
 from qosc.anonymise.addresses import Addresses
 from qosc.anonymise.hidden import ESCAPE, covered, form_of, hidden
+from qosc.anonymise.nets import NET, Nets
+from qosc.anonymise.phones import KEYWORDS
 from qosc.redaction import words as secret_words
 
 __all__ = ["anonymous"]
 
 _PIECE = (
-    r"(?P<mac>(?<![\w:.])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})"
+    rf"(?P<net>{NET})"
+    r"|(?P<mac>(?<![\w:.])(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{4}(?:\.[0-9A-Fa-f]{4}){2})"
     r"(?![\w:.]))"
     r"|(?P<six>(?<![\w:.])(?=[0-9A-Fa-f]{0,4}:)[0-9A-Fa-f:.]{3,45}+)"
     r"|(?P<four>(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?![\w.]))"
@@ -60,6 +63,7 @@ class _Words:
     def __init__(self, key: bytes, text: str, form: str) -> None:
         self._key = key
         self._addresses = Addresses(key)
+        self._nets = Nets(key, self._addresses)
         self._known = _vocabulary()
         self._pieces = re.compile(f"(?P<kept>{ESCAPE[form]})|{_PIECE}" if form else _PIECE)
         self._made: dict[str, str] = {}
@@ -75,6 +79,8 @@ class _Words:
             return said
         if match.lastgroup == "word":
             return self._word(said)
+        if match.lastgroup == "net":
+            return self._nets.other(said)
         if match.lastgroup == "four":
             return self._addresses.four(said, match.string[match.end() : match.end() + 24])
         if match.lastgroup == "six":
@@ -122,4 +128,4 @@ def _vocabulary() -> frozenset[str]:
     listed = files("qosc.anonymise").joinpath("words.txt").read_text("ascii").split()
     tables = (secret_words.ALWAYS, secret_words.ALONE, secret_words.HELD, secret_words.FORMS)
     own = (run for table in tables for word in table for run in _RUN.findall(word))
-    return frozenset((*listed, *own, *_KEYWORDS.split()))
+    return frozenset((*listed, *own, *_KEYWORDS.split(), *KEYWORDS.split()))
