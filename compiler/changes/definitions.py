@@ -17,7 +17,7 @@ from qosc.ir import Device, Opaque, Reference, RefKind
 from qosc.source import Span
 from qosc.values import replace
 
-__all__ = ["Definitions", "Differing", "apart_by_definition"]
+__all__ = ["Definitions", "Differing", "apart_by_definition", "but"]
 
 _HEAD = re.compile(
     r"(?:no )?(?:(?P<group>object-group) (?P<what>.+)|(?P<time>time-range) (?P<range>\S+)"
@@ -223,11 +223,11 @@ class _Rewriting:
         else:
             words = f"{condition.feature} {condition.argument}"
             made = replace(condition, argument=condition.argument + mark)
-        self._found[made] = Differing(words, _but(before, after), _but(after, before))
+        self._found[made] = Differing(words, but(before, after), but(after, before))
         return made
 
 
-def _but(lines: list[str], others: list[str]) -> str:
+def but(lines: Sequence[str], others: Sequence[str]) -> str:
     """The lines that the other side has not; all of them where only their order differs."""
     known = frozenset(others)
     own = [line for line in lines if line not in known] or (lines if lines != others else [])

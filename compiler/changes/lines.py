@@ -1,16 +1,22 @@
-"""Lines on QoS that are not in the model: what cannot be compared."""
+"""Lines on QoS that are not in the model: what cannot be compared.
+
+A line of both sides says the same only where what it names is defined alike on both.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from qosc.changes.definitions import but
 from qosc.changes.model import Change
 from qosc.datapath.crossing.kept_dscp import is_kept_dscp, kept_dscp
 from qosc.ir import Device, Residue
 from qosc.treatments.compare import Delta
 
 __all__ = ["unread_lines"]
+
+_MOST_LINES = 40
 
 
 def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
@@ -31,7 +37,73 @@ def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
         if come[_key(one)] > 0:
             come[_key(one)] -= 1
             found.append(_change(one, new=True))
+    found += _defined_otherwise(old, new, before & after)
     return tuple(found), sum((before & after).values())
+
+
+def _defined_otherwise(
+    old: Device, new: Device, both: Counter[tuple[str, str, str]]
+) -> Iterator[Change]:
+    """One change for each object that lines of both sides lead to, and that they define
+    otherwise; with the lines.
+    """
+    keys = old.definitions.keys() | new.definitions.keys()
+    differing = {key for key in keys if _held(old, key) != _held(new, key)}
+    if not differing:
+        return
+    sides = [_leading(device, differing, both) for device in (old, new)]
+    for key in sorted(differing):
+        # A line that names the object tells more than the object's own head.
+        lines = [
+            sorted(leading.get(key, ()), key=lambda line: key.endswith(line.text))
+            for leading in sides
+        ]
+        if not (lines[0] or lines[1]):
+            continue
+        one = (lines[0] or lines[1])[0]
+        before, after = _held(old, key), _held(new, key)
+        words = (but(before, after), but(after, before))
+        more = len({_key(line) for line in [*lines[0], *lines[1]]}) - 1
+        others = f" and {more} other line{'s' * (more > 1)}" if more else ""
+        yield Change(
+            "line",
+            (),
+            (Delta(f"definition of {key}", *words, decided=False),),
+            reason=f"`{' '.join(one.text.split())}` of {one.context}{others} "
+            f"{'are' if more else 'is'} not in the model",
+            old_lines=tuple(line.origin for line in lines[0][:_MOST_LINES]),
+            new_lines=tuple(line.origin for line in lines[1][:_MOST_LINES]),
+        )
+
+
+def _held(device: Device, key: str) -> list[str]:
+    found = device.definitions.get(key)
+    return list(found.lines) if found is not None else []
+
+
+def _leading(
+    device: Device, differing: Iterable[str], both: Counter[tuple[str, str, str]]
+) -> dict[str, list[Residue]]:
+    """The lines that lead to each of some objects, of those lines that both sides have."""
+    users: dict[str, list[str]] = {}
+    for key, one in device.definitions.items():
+        for name in one.names:
+            users.setdefault(name, []).append(key)
+    lines: dict[str, list[Residue]] = {}
+    for line in _unread(device):
+        for name in line.names if both[_key(line)] else ():
+            lines.setdefault(name, []).append(line)
+    found: dict[str, list[Residue]] = {}
+    for key in differing:
+        seen, work = {key}, [key]
+        while work:
+            name = work.pop()
+            found.setdefault(key, []).extend(lines.get(name, ()))
+            for above in users.get(name, ()):
+                if above not in seen:
+                    seen.add(above)
+                    work.append(above)
+    return found
 
 
 def _unread(device: Device) -> Iterator[Residue]:

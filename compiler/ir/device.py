@@ -20,6 +20,7 @@ __all__ = [
     "Attachment",
     "Beside",
     "Coverage",
+    "Definition",
     "Device",
     "InterfaceSet",
     "Name",
@@ -225,6 +226,15 @@ class Residue:
     kind: ResidueKind = ResidueKind.LINE
     about: str = ""
     """What the kind speaks of: the name of the other system."""
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    """What it holds or names, by the keys of `Device.definitions`."""
+
+
+class Definition(NamedTuple):
+    """The statements of an object that a line outside the model leads to, and what these name."""
+
+    lines: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
 
 class Name(NamedTuple):
@@ -307,6 +317,8 @@ class Device:
     complete: bool = field(default=True, compare=False)
     """False when the text is plainly an excerpt: it has no interface at all."""
     coverage: Coverage = field(default=Coverage(), compare=False)
+    definitions: Mapping[str, Definition] = field(default_factory=dict, compare=False, repr=False)
+    """What lines outside the model (`Residue.names`) lead to, by kind and name."""
     names: tuple[Name, ...] = field(default=(), compare=False)
     """Definitions and uses of objects that are in the model only where they are used."""
     standing: Mapping[str, Standing] = field(default_factory=dict)

@@ -19,6 +19,7 @@ from qosc.frontends.junos.interfaces.bundles import members, set_bundle_rates
 from qosc.frontends.junos.ports import Ports
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node, Note
+from qosc.frontends.junos.tree.referred import IDLE, refer
 from qosc.ir import Device, PortKind, Residue, RuleList, SupportState
 from qosc.profiles import profile
 
@@ -77,7 +78,7 @@ def lower(tree: Tree, platform: str) -> Device:
     ):
         for name, node in nodes.items():
             if name not in used and account.state(node) is None:
-                account.unused(node, f"nothing uses this {kind}")
+                account.unused(node, f"{IDLE} {kind}")
     rule_lists: dict[str, RuleList] = {}
     for one in filters.found.values():
         made = filters.stage((one,), "", "", {})
@@ -96,6 +97,7 @@ def lower(tree: Tree, platform: str) -> Device:
     for note in tree.notes:
         if not note.group:
             account.remark(_residue(note))
+    definitions = refer(root, account) if account.told else {}
     added = standing(root, ports.ports if complete else {}, bound, classes, policies)
     host = root.get("system", "host-name")
     addresses, apart, sent_on = _to_itself(tree, ports)
@@ -106,6 +108,7 @@ def lower(tree: Tree, platform: str) -> Device:
         policies=policies.found,
         rule_lists=rule_lists,
         residue=tuple(sorted(account.residue, key=lambda residue: residue.origin)),
+        definitions=definitions,
         complete=complete,
         coverage=account.coverage(len(tree.source.lines)),
         standing=added,

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from qosc.amounts import Rate
 from qosc.frontends.junos.firewall.filters import SIMPLE, Filter, Filters, everything
-from qosc.frontends.junos.firewall.policers import Found, Policers
+from qosc.frontends.junos.firewall.policers import NO_PREMIUM, Found, Policers
 from qosc.frontends.junos.interfaces.bundles import OPTIONS
 from qosc.frontends.junos.interfaces.units import is_whole
 from qosc.frontends.junos.text.values import amount
@@ -145,6 +145,8 @@ class Ports:
         if levels is None:
             known = ("hierarchical-policer", node.value) in self.policers.known
             why = "in the model" if known else "defined"
+            if known and not self.policers.classes.premium_classes():
+                why += f": {NO_PREMIUM}"
             self.account.recognised(node, f"hierarchical-policer `{node.value}` is not {why}")
             return []
         from qosc.frontends.junos.firewall.levels import frames_stage

@@ -200,7 +200,10 @@ def summary(changes: Changes) -> str:
     """One sentence: what was compared, and what came of it."""
     only = len(changes.pairing.only_old) + len(changes.pairing.only_new)
     if not changes.old_has_qos and not changes.new_has_qos and changes.same:
-        return "Neither config has any QoS; nothing to compare."
+        if not changes.not_modelled:
+            return "Neither config has any QoS; nothing to compare."
+        lines = many(changes.not_modelled, "line")
+        return f"Neither config has QoS in the model; {lines} on QoS the same on both sides."
     compared = f"{many(changes.ports, 'port')} compared"
     if changes.same:
         unread = ""

@@ -124,3 +124,10 @@ def test_no_policer_below_a_family_is_passed_over_in_silence(word: str) -> None:
     line = f"set interfaces ge-0/0/0 unit 0 family inet policer {word} H\n"
     codes = [one.code for one in qosc.check(qosc.loads(POLICER + line, platform="junos-mx"))]
     assert "QOS010" in codes
+
+
+def test_without_a_premium_class_it_says_so() -> None:
+    text = POLICER.replace(" policing-priority premium", "")
+    told = [one.reason for one in device(text + AT_UNIT).residue if "hierarchical" in one.text]
+    assert len(told) == 2
+    assert all("none says `policing-priority premium`" in reason for reason in told)

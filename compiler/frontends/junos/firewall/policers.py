@@ -36,7 +36,13 @@ from qosc.ir import (
 )
 from qosc.source import Span
 
-__all__ = ["MEASURED", "Found", "Policers", "policed"]
+__all__ = ["MEASURED", "NO_PREMIUM", "Found", "Policers", "policed"]
+
+NO_PREMIUM = (
+    "no forwarding class is premium (none says `policing-priority premium`, none is called "
+    "expedited-forwarding)"
+)
+"""Why a hierarchical policer is in no model."""
 
 _YELLOW = ("medium-low", "medium-high")
 """Loss priorities that count as yellow; high is red, and what has none or low is green."""
@@ -115,8 +121,11 @@ class Policers:
         """
         parts = [node.get(word) for word in ("premium", "aggregate")]
         made = [self._two_colours(part) if part is not None else None for part in parts]
-        if made[0] is None or made[1] is None or not self.classes.premium_classes():
-            self.account.recognised(node, "a level or its premium classes are not in the model")
+        if made[0] is None or made[1] is None:
+            self.account.recognised(node, "a level of it is not in the model")
+            return
+        if not self.classes.premium_classes():
+            self.account.recognised(node, NO_PREMIUM)
             return
         self.account.modelled(node.parent, node, *parts)
         self.levels[node.words[1]] = (made[0], made[1], self._scope(node))

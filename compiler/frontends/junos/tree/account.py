@@ -25,6 +25,8 @@ class Account:
         self._states: dict[Node, SupportState] = {}
         self._seen: set[tuple[Span, str]] = set()
         self.residue: list[Residue] = []
+        self.told: list[tuple[int, Node]] = []
+        """The residues that are of a node: the place in `residue`, and the node."""
 
     def modelled(self, *nodes: Node | None) -> None:
         """The nodes are in the model."""
@@ -121,4 +123,5 @@ class Account:
         self._seen.add((span, reason))
         context = " ".join(node.parent.path()) if node.parent is not None else ""
         text = " ".join(node.words)
+        self.told.append((len(self.residue), node))
         self.residue.append(Residue(state, context, text, reason, expected, span, kind=kind))
