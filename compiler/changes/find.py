@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from qosc.changes.access_groups import Filters
 from qosc.changes.contents import of_port
 from qosc.changes.definitions import Differing, apart_by_definition
 from qosc.changes.lines import unread_lines
@@ -66,7 +67,8 @@ def changes(
     old, new = (before, old[1]), (after, new[1])
     work = _Work(old, new, pairing, differing)
     nat = Translations((old[0], new[0]), pairing, texts)
-    found = [*work.ports(), *work.all_ways(), *nat.changes(), *lines]
+    filters = Filters((old[0], new[0]), pairing, texts)
+    found = [*work.ports(), *work.all_ways(), *nat.changes(), *filters.changes(), *lines]
     return Changes(
         tuple(found),
         pairing,
@@ -74,7 +76,7 @@ def changes(
         _any_qos(new[0]),
         sum(has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs),
         tuple(work.composed),
-        (*_notes(old, new), *nat.notes(), *work.notes),
+        (*_notes(old, new), *nat.notes(), *filters.notes(), *work.notes),
         alike,
         name or new[0].hostname or old[0].hostname,
         {

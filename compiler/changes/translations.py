@@ -14,7 +14,7 @@ from qosc.ir import Device
 from qosc.source import Span
 from qosc.treatments.compare import Delta
 
-__all__ = ["Translations"]
+__all__ = ["Line", "Translations", "apart", "places"]
 
 _MOST = 12
 """So many lines of one change are told."""
@@ -27,7 +27,9 @@ _HEAD = re.compile(
 )
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
+    """A line of a text, with the heading that it stands under, in single spaces."""
+
     number: int
     text: str
 
@@ -40,7 +42,7 @@ class _Text:
         told = nat(lines, junos=junos)
         self.path = next((port.origin.path for port in device.ports.values()), "")
         self.outputs: dict[str, Before] = {}
-        self.said: list[_Line] = []
+        self.said: list[Line] = []
         if not told.statements:
             return
         for port in device.ports.values():
@@ -83,7 +85,7 @@ class Translations:
         """The lines that only one side has, as one change of these outputs that is not decided."""
         if not self._ports:
             return
-        gone, come = _apart(self._old.said, self._new.said), _apart(self._new.said, self._old.said)
+        gone, come = apart(self._old.said, self._new.said), apart(self._new.said, self._old.said)
         deltas = [Delta("NAT", line.text, "none", decided=False) for line in gone]
         deltas += [Delta("NAT", "none", line.text, decided=False) for line in come]
         if not deltas:
@@ -98,12 +100,12 @@ class Translations:
             "packets that NAT translates",
             reason="NAT comes before the output, which sees the addresses and ports that it gives",
             at_output=True,
-            old_lines=_places(self._old.path, gone),
-            new_lines=_places(self._new.path, come),
+            old_lines=places(self._old.path, gone),
+            new_lines=places(self._new.path, come),
         )
 
 
-def _apart(here: Iterable[_Line], there: Iterable[_Line]) -> list[_Line]:
+def apart(here: Iterable[Line], there: Iterable[Line]) -> list[Line]:
     """The lines of one side that the other one does not have, as often as they are missing."""
     left = Counter(line.text for line in there)
     found = []
@@ -115,11 +117,12 @@ def _apart(here: Iterable[_Line], there: Iterable[_Line]) -> list[_Line]:
     return found
 
 
-def _places(path: str, lines: Iterable[_Line]) -> tuple[Span, ...]:
+def places(path: str, lines: Iterable[Line]) -> tuple[Span, ...]:
+    """Where the first of some lines stand."""
     return tuple(Span(path, one.number, 1, one.number, 1) for one in lines)[:_MOST]
 
 
-def _cisco(lines: Sequence[str]) -> Iterator[_Line]:
+def _cisco(lines: Sequence[str]) -> Iterator[Line]:
     """The lines of NAT, and those of the lists and route-maps that they name."""
     names: set[str] = set()
     for line in lines:
@@ -137,17 +140,17 @@ def _cisco(lines: Sequence[str]) -> Iterator[_Line]:
         # Of an interface whose address is given to packets, that address.
         part = text.startswith("ip address ") if head.startswith("interface ") else True
         if _NAT.match(text) or (named and part):
-            yield _Line(number, text if top else f"{head}: {text}")
+            yield Line(number, text if top else f"{head}: {text}")
 
 
-def _junos(lines: Sequence[str]) -> Iterator[_Line]:
+def _junos(lines: Sequence[str]) -> Iterator[Line]:
     """The lines of `set` form, or those of the stanzas of NAT."""
     depth = 0
     for number, line in enumerate(lines, start=1):
         text = " ".join(line.split())
         if text.startswith("set ") and (" security nat " in text or " services nat " in text):
-            yield _Line(number, text)
+            yield Line(number, text)
         elif depth or text == "nat {":
             if text and text != "}":
-                yield _Line(number, text)
+                yield Line(number, text)
             depth += text.count("{") - text.count("}")

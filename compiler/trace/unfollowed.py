@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from qosc.datapath.crossing.access_groups import access_groups
 from qosc.datapath.crossing.translation import nat
 from qosc.ir import Device, Port
 from qosc.packets import Packet
@@ -24,10 +25,10 @@ SPOKES = "which NHRP group the spoke is in"
 def with_unfollowed(
     route: Route[Any], device: Device, left: Port | None, lines: Sequence[str]
 ) -> Route[Any]:
-    """A route with what the lines of its config say of tunnels and of address translation; `left`
-    is the port that was asked for.
+    """A route with what the lines of its config say of tunnels, of address translation and of
+    access groups; `left` is the port that was asked for.
     """
-    notes = [*route.aside, *tunnel_notes(device, left, lines)]
+    notes = [*route.aside, *tunnel_notes(device, left, lines), *_filters(route, lines)]
     before = None
     if route.left is not None and not is_plane(route.left):
         told = nat(lines, junos=device.platform.startswith("junos"))
@@ -46,6 +47,19 @@ def with_unfollowed(
             f"no group; {_follows(groups)}"
         )
     return replace(route, aside=tuple(notes), translated=before, groups=groups)
+
+
+def _filters(route: Route[Any], lines: Sequence[str]) -> Iterator[str]:
+    """That lists of access groups may drop the packets, which no step says."""
+    found = access_groups(lines, junos=route.device.platform.startswith("junos"))
+    for side, port in (("input", route.entered), ("output", route.left)):
+        if port is None or is_plane(port):
+            continue
+        for one in found.of(port, side):
+            yield (
+                f"{one} of {port.name} is not followed: the steps are those of packets that "
+                f"{' and '.join(one.lists)} permits"
+            )
 
 
 def _follows(groups: tuple[str, ...]) -> str:
