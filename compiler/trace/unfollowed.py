@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from qosc.amounts import Rate, show_rate
 from qosc.datapath.crossing.access_groups import access_groups
 from qosc.datapath.crossing.translation import nat
 from qosc.ir import Device, Port
 from qosc.packets import Packet
+from qosc.source import NOWHERE
 from qosc.trace.route import Route
 from qosc.trace.steps import Entered, Way
 from qosc.trace.to_itself import is_plane
@@ -29,6 +31,7 @@ def with_unfollowed(
     access groups; `left` is the port that was asked for.
     """
     notes = [*route.aside, *tunnel_notes(device, left, lines), *_filters(route, lines)]
+    notes += _in_its_set(route)
     before = None
     if route.left is not None and not is_plane(route.left):
         told = nat(lines, junos=device.platform.startswith("junos"))
@@ -62,15 +65,51 @@ def _filters(route: Route[Any], lines: Sequence[str]) -> Iterator[str]:
             )
 
 
+def _in_its_set(route: Route[Any]) -> Iterator[str]:
+    """What an interface set adds that stands at no step: see `qosc.datapath.units`."""
+    within = route.left.within if route.left is not None else None
+    if within is None:
+        return
+    has = []
+    if within.shaper is not None:
+        has.append(f"shaping-rate {_rate(within.shaper.rate)}")
+    if within.guarantee is not None:
+        has.append(f"guaranteed-rate {_rate(within.guarantee)}")
+    if within.queues:
+        has.append(f"queues of scheduler-map {within.queues}")
+    line = f" (line {within.origin.line})" if within.origin != NOWHERE else ""
+    yield (
+        f"the units of {within.name}{line} share what it says, which is at no step: "
+        f"{', '.join(has) or 'its profile'}"
+    )
+
+
+def _rate(rate: Rate) -> str:
+    bits = rate.bits_per_second(None)
+    return str(rate) if bits is None else show_rate(bits)
+
+
 def _follows(groups: tuple[str, ...]) -> str:
     named = " or ".join(f"--out '{name}'" for name in groups[:_FEW])
     return f"{named} follows those of a group" + (" (and so on)" if len(groups) > _FEW else "")
+
+
+def _queues_of_its_set(route: Route[Any]) -> str:
+    """Why the queue of packets is not known, where an interface set has queues; else empty."""
+    within = route.left.within if route.left is not None else None
+    if within is None or not within.queues:
+        return ""
+    return (
+        f"in which queue: those of {within.name} (scheduler-map {within.queues}) are not followed"
+    )
 
 
 def undecided(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
     """Why what happens on output is not known."""
     if route.groups and not way.dropped:
         yield SPOKES
+    if (queues := _queues_of_its_set(route)) and not way.dropped:
+        yield queues
     yield from _translated(route, way)
 
 
@@ -91,6 +130,8 @@ def undecided_packet(route: Route[Any], way: Way[Any], packet: Packet) -> str:
     before = route.translated
     if route.groups and not way.dropped:
         return SPOKES
+    if (queues := _queues_of_its_set(route)) and not way.dropped:
+        return queues
     if before is None or packet.version not in before.versions or not _crosses(route, way):
         return ""
     return f"whether NAT (line {before.statement.line}) translates them before the output"

@@ -36,7 +36,7 @@ def notes(
     folder: Path, capsys: pytest.CaptureFixture[str], text: str, entered: str, left: str
 ) -> list[str]:
     (folder / "r.cfg").write_text(text)
-    packet = "tcp 10.0.0.5:4000 > 10.0.1.9:23".split()
+    packet = ["tcp", "10.0.0.5:4000", ">", "10.0.1.9:23"]
     ports = ("--in", entered, "--out", left, "--format", "json")
     with pytest.raises(SystemExit) as ended:
         main(["trace", str(folder / "r.cfg"), *packet, *ports])
