@@ -139,13 +139,15 @@ def load(
         host: the device of that name, of a file with several; see `devices`.
 
     A bad config never raises: what was not understood is in `Config.device.residue`. OSError is
-    raised for a file that cannot be read, ValueError for a text in place of a path and an unknown
-    platform, WrongPlatformError for one of another vendor, SeveralDevicesError where `host` does
-    not choose one of several devices, NoSuchHostError where there is none of that name,
+    raised for a file that cannot be read, ValueError for a text in place of a path, an empty path
+    and an unknown platform, WrongPlatformError for one of another vendor, SeveralDevicesError where
+    `host` does not choose one of several devices, NoSuchHostError where there is none of that name,
     TooManyDevicesError for more than 1000, TypeError for what is no path.
     """
     if isinstance(path, str) and ("\n" in path or "\r" in path):
         raise ValueError("qosc.load takes a path, and this is a text: use qosc.loads")
+    if isinstance(path, str) and not path.strip():
+        raise ValueError("qosc.load takes a path, and this one is empty")
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"qosc.load takes a path, not {type(path).__name__}; see qosc.loads")
     name = os.fspath(path)

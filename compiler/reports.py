@@ -308,7 +308,9 @@ def load_links(document: str | os.PathLike[str]) -> Links:
 
 def _text_of(given: str | os.PathLike[str]) -> tuple[str, str]:
     """The name and the text of a document that is in a file, or is the text itself."""
-    if isinstance(given, str) and ("\n" in given or "\r" in given or given.startswith("{")):
+    lines = isinstance(given, str) and ("\n" in given or "\r" in given)
+    # What has no letter names no file: it is the text of an empty document.
+    if isinstance(given, str) and (lines or given.startswith("{") or not given.strip()):
         return "<text>", given
     if not isinstance(given, (str, os.PathLike)):
         raise TypeError(f"a path or a text is wanted, not {type(given).__name__}")

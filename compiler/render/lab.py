@@ -11,7 +11,7 @@ from qosc.lab.compare import Cell, Row, Verdict
 from qosc.lab.expected import PaperVerdict
 from qosc.lab.papers import UNJUDGED, said
 from qosc.render.documents import json_text
-from qosc.render.printable import printable
+from qosc.render.printable import printable, table_cell
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
 
@@ -171,7 +171,7 @@ def as_csv(rows: Sequence[Row], runs: int = 1) -> str:
                 *((paper.row, paper.place, paper.value, paper.unit) if paper else (None,) * 4),
                 *((beside.value, beside.deviation, beside.verdict) if beside else (None,) * 3),
             )
-            writer.writerow([printable(one) if isinstance(one, str) else one for one in line])
+            writer.writerow([table_cell(one) if isinstance(one, str) else one for one in line])
     return out.getvalue()
 
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from unicodedata import category, east_asian_width
 
-__all__ = ["cells", "printable", "width"]
+__all__ = ["cells", "printable", "table_cell", "width"]
 
 _TAB = "    "
+_FORMULAS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""What a spreadsheet takes for the begin of a formula, in both widths. Source: OWASP, "CSV
+Injection".
+"""
 
 
 def cells(text: str) -> list[str]:
@@ -35,6 +39,15 @@ def printable(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(cells(text))
+
+
+def table_cell(text: str) -> str:
+    """`text` as a cell of CSV: what a spreadsheet would run as a formula has `'` before it, as its
+    sign that text follows.
+    """
+    shown = printable(text)
+    begun = shown.lstrip()
+    return f"'{shown}" if len(begun) > 1 and begun.startswith(_FORMULAS) else shown
 
 
 def width(text: str) -> int:

@@ -79,6 +79,15 @@ def test_bytes_that_are_no_text_are_told_as_a_fault(tmp_path: Path) -> None:
             read(path)
 
 
+@pytest.mark.parametrize("nothing", ["", "  ", "\n"])
+def test_an_empty_text_is_an_empty_document(nothing: str) -> None:
+    for read in (qosc.simulate, qosc.load_traffic, qosc.load_links):
+        with pytest.raises(ScenarioError, match="<text>:1:1: the document is empty"):
+            read(nothing)
+    with pytest.raises(ValueError, match=r"^qosc\.load takes a path"):
+        qosc.load(nothing)
+
+
 def test_traffic_that_was_not_read_is_refused_with_the_remedy(config: qosc.Config) -> None:
     for given in ("traffic.yaml", TRAFFIC, {"traffic": []}):
         for target in ("sim", "ns3"):

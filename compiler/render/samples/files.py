@@ -2,7 +2,7 @@
 
 CSV is by RFC 4180 with LF at the ends of lines; the same result gives the same bytes. A line says
 whose a value is (`of`, `name`, `port`, `side`, `policy`), what it is (`quantity`) and in which
-`unit`.
+`unit`. Of CSV, a name that a spreadsheet would run as a formula has `'` before it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from math import floor, log10
 from typing import TYPE_CHECKING, Any
 
 from qosc.render.documents import json_text
-from qosc.render.printable import printable
+from qosc.render.printable import table_cell
 from qosc.render.samples.quantities import Quantity, quantities
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def _written(
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([*_WHOSE, *names])
     for row in rows:
-        whose = [printable(str(row[key])) for key in _WHOSE]
+        whose = [table_cell(str(row[key])) for key in _WHOSE]
         writer.writerows([*whose, *line] for line in lines(row))
     return out.getvalue()
 

@@ -110,6 +110,15 @@ def test_csv_has_a_line_for_each_figure(tmp_path: Path) -> None:
     assert (row["paper_row"], row["paper_is"], row["paper_unit"]) == ("a", "5", "ms")
 
 
+def test_what_csv_has_of_a_lab_is_no_formula(tmp_path: Path) -> None:
+    expected = (
+        expect(BESIDE % 5).replace("name: two", "name: '=two'").replace("row: a", "row: '@a'")
+    )
+    found = drawn(tmp_path, expected, "--format", "csv")
+    assert "\n'=two,gold," in found.output
+    assert ",'@a,b,5,ms," in found.output
+
+
 def test_what_does_not_go_together_is_refused(tmp_path: Path) -> None:
     for options in (("--start-jitter", "5"), ("--runs", "2", "--engine", "linux"), ("--runs", "0")):
         assert run(tmp_path, expect(LOSS), *options).exit_code == 2

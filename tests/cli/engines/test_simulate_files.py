@@ -50,6 +50,18 @@ def test_samples_of_a_ping_are_its_series(tmp_path: Path) -> None:
     assert [float(row["value"]) for row in waits] == pytest.approx([84 * 8 / 2_000] * 10)
 
 
+@pytest.mark.parametrize("name", ["=1+1", "@SUM(A1)", "+x", "-x", "\uff1dx"])
+def test_a_name_is_no_formula_of_a_spreadsheet(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, [{**cbr("s", 1_000_000), "name": name}], ms=100)
+    given = json.loads(call("simulate", str(path), "--format", "json").output)["flows"][0]["name"]
+    assert given == name
+    keys = ("samples", "distribution", "series")
+    call("simulate", str(path), *(word for k in keys for word in (f"--{k}", f"{tmp_path}/{k}.csv")))
+    for key in keys:
+        names = {row["name"] for row in rows(tmp_path / f"{key}.csv", of="source")}
+        assert names == {f"'{name}"}, key
+
+
 def test_a_distribution_counts_each_value_once(tmp_path: Path) -> None:
     path = written(tmp_path, [cbr("s", 2_500_000), ASK], ms=3000, warm_up_ms=500)
     names = {key: str(tmp_path / f"{key}.csv") for key in ("samples", "distribution")}
