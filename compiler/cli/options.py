@@ -20,6 +20,7 @@ __all__ = [
     "min_severity_option",
     "missing_list_option",
     "platform_option",
+    "require_qos_option",
     "rule_words",
     "rules_options",
     "size_option",
@@ -133,6 +134,15 @@ def min_severity_option(help_: str) -> Callable[[F], F]:
         show_default=True,
         help=help_,
     )
+
+
+def require_qos_option(function: F) -> F:
+    """--require-qos: whether a config without QoS is a finding."""
+    return click.option(
+        "--require-qos",
+        is_flag=True,
+        help="A config that has no QoS at all is an error (QOS009).",
+    )(function)
 
 
 def skip_others_option(function: F) -> F:

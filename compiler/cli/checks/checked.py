@@ -88,16 +88,26 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
                 release.after(size)
         except RefusedError as error:
             empty = isinstance(error, EmptyError)
-            if empty and wanted.skip_others and each.path != "-":
+            # An empty file has no QoS: it is what is left of a backup that failed.
+            asked = empty and _some_asked(plan)
+            if empty and wanted.skip_others and each.path != "-" and not asked:
                 tally.passed += 1
                 continue
-            fatal = each.fatal and not (empty and each.met)
+            fatal = each.fatal and (asked or not (empty and each.met))
             reason = error.reason if isinstance(error, UnreadableError) else error.message
             tally.leave_out(each.path, reason, fatal=fatal)
             word = "Error" if fatal else "Warning"
             click.echo(printable(f"{word}: {error.message}"), err=True)
     for one in wanted.devices:
         yield from _of_several(one, wanted, tally, demands)
+
+
+def _some_asked(plan: Plan) -> bool:
+    if not plan.require_qos:
+        return False
+    from qosc.cli.checks.nothing import some_asked
+
+    return some_asked(plan)
 
 
 def _of_several(
@@ -183,9 +193,9 @@ def findings_of(
     own = demands.of(plan)
     found = check(config, select=plan.select, ignore=plan.ignore, own=own, hidden=silenced)
     if plan.require_qos:
-        from qosc.cli.checks.nothing import without_qos
+        from qosc.cli.checks.nothing import lacking
 
-        found = (*found, *without_qos(config, found))
+        found = (*found, *lacking(config, plan, found, silenced))
     return plan.judged(found)
 
 

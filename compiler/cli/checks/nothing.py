@@ -2,17 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, MutableMapping, Sequence
 
 from qosc.api import Config
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Device
 from qosc.ir.leaves import has_qos
+from qosc.settings.plans import Plan
 from qosc.source import NOWHERE, Span
 
-__all__ = ["without_qos"]
+__all__ = ["lacking", "some_asked"]
 
 _CODE, _NAME = "QOS009", "not-a-config"
+
+
+def some_asked(plan: Plan) -> bool:
+    """Whether a config must have some QoS: --require-qos says it, and the rule is not ignored."""
+    if not plan.require_qos:
+        return False
+    from qosc.lint.engine.registry import find
+    from qosc.lint.engine.run import chosen_row
+
+    row = find(_CODE)
+    return row is not None and chosen_row(row, (), plan.ignore)
+
+
+def lacking(
+    config: Config,
+    plan: Plan,
+    found: Sequence[Diagnostic],
+    hidden: MutableMapping[Diagnostic, str] | None,
+) -> tuple[Diagnostic, ...]:
+    """The finding that a device lacks the QoS that is asked of it, beside those found. One that a
+    comment silences is put into `hidden` with its reason.
+    """
+    told: list[Diagnostic] = []
+    for one in without_qos(config, found) if some_asked(plan) else ():
+        reason = _reason(config, one)
+        if reason is None:
+            told.append(one)
+        elif hidden is not None:
+            hidden[one] = reason
+    return tuple(told)
+
+
+def _reason(config: Config, finding: Diagnostic) -> str | None:
+    """What the comment says that silences it; None where none does."""
+    from qosc.lint.engine.registry import find
+    from qosc.lint.engine.suppress import Suppression, silenced, suppressions
+
+    by_place: dict[tuple[str, int], list[Suppression]] = {}
+    junos = config.profile.takes.junos_statements
+    for comment in suppressions(config.source, junos=junos):
+        row = find(comment.word)
+        if row is not None:
+            by_place.setdefault((row.code, comment.line), []).append(comment)
+    by = silenced(finding, by_place)
+    return None if by is None else by.reason
 
 
 def without_qos(config: Config, diagnostics: Sequence[Diagnostic]) -> Iterator[Diagnostic]:

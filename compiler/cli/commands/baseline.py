@@ -14,6 +14,7 @@ from qosc.cli.checks.tally import Counted, Tally
 from qosc.cli.options import (
     min_severity_option,
     platform_option,
+    require_qos_option,
     rules_options,
     size_option,
     skip_others_option,
@@ -46,6 +47,7 @@ def command() -> None:
 @min_severity_option("Accept nothing less severe.")
 @platform_option
 @settings_options
+@require_qos_option
 @skip_others_option
 @stdin_option
 @size_option
@@ -57,6 +59,7 @@ def _write(
     ignore: tuple[str, ...],
     min_severity: str,
     platform: str | None,
+    require_qos: bool,
     skip_others: bool,
     stdin_filename: str,
     max_size: int,
@@ -66,7 +69,8 @@ def _write(
     Nothing is written where a config among them cannot be read.
     """
     check_place(output)
-    plans = wanted_plans(Rules(select, extend_select, ignore), platform, paths)
+    rules = Rules(select, extend_select, ignore)
+    plans = wanted_plans(rules, platform, paths, require_qos=require_qos)
     wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)

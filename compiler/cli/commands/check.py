@@ -26,6 +26,7 @@ from qosc.cli.options import (
     format_option,
     min_severity_option,
     platform_option,
+    require_qos_option,
     rules_options,
     size_option,
     skip_others_option,
@@ -85,11 +86,7 @@ _SHOWN = 3
 @fix_options
 @click.option("--coverage", is_flag=True, help="Also say what became of each line of the config.")
 @click.option("--statistics", is_flag=True, help="Also say how often each rule has a finding.")
-@click.option(
-    "--require-qos",
-    is_flag=True,
-    help="A config that has no QoS at all is an error (QOS009).",
-)
+@require_qos_option
 @skip_others_option
 @stdin_option
 @size_option
@@ -123,7 +120,8 @@ def command(
 
     PATHS are files, folders (searched for configs), or - for standard input. What cannot be read is
     told on standard error, and the rest is checked; the exit status is 2 then, unless a folder led
-    to it and it is empty or no file (a pipe, a link out of the folder): that is counted only.
+    to it and it is empty or no file (a pipe, a link out of the folder): that is counted only, but
+    for an empty one with --require-qos.
     """
     several = several_of(devices, paths)
     within = (*paths, *(one.paths[0] for one in several))

@@ -19,6 +19,9 @@ from qosc.values import replace
 __all__ = ["Own", "as_written", "check", "chosen_row", "none_left", "unknown_selectors"]
 
 
+_OF_WHOLE = "QOS009"
+"""The rule about a text as a whole."""
+
 Own = Mapping[registry.Row, Callable[[Context], Iterable[Diagnostic]]]
 """Rules of a site: a row each, and what finds its findings."""
 
@@ -66,7 +69,8 @@ def check(
     for comment in comments:
         row = registry.find(comment.word, own)
         comment.known = row is not None
-        comment.idle = row is not None and row not in chosen
+        # Whether a config has no QoS is asked by `qosc check --require-qos` alone.
+        comment.idle = row is not None and (row not in chosen or row.code == _OF_WHOLE)
         if row is not None:
             by_place.setdefault((row.code, comment.line), []).append(comment)
     findings: dict[Diagnostic, None] = {}

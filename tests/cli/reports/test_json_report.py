@@ -141,6 +141,45 @@ def test_what_has_some_is_none_of_these(qosc: Run, text: str) -> None:
     assert "--require-qos" not in qosc(*words)
 
 
+@pytest.mark.parametrize(
+    ("comment", "words", "settings"),
+    [
+        ("! qosc: ignore-file[QOS009] lab switch\n", (), ""),
+        ("! qosc: ignore-file[not-a-config]\n", (), ""),
+        ("", ("--ignore", "QOS009"), ""),
+        ("", (), 'ignore = ["QOS009"]\n'),
+        ("", (), '[per-file-ignores]\n"r.cfg" = ["QOS009"]\n'),
+        ("", ("--baseline", "accepted.json"), ""),
+    ],
+)
+def test_a_config_may_do_without_the_qos_that_is_asked_for(
+    qosc: Run, comment: str, words: tuple[str, ...], settings: str
+) -> None:
+    Path("r.cfg").write_text(comment + NO_QOS)
+    Path("qosc.toml").write_text(settings or 'fail-on = "warning"\n')
+    qosc("baseline", "write", "r.cfg", "--require-qos", "-o", "accepted.json")
+    report = qosc.report("r.cfg", "--require-qos", *words)
+    assert report["diagnostics"] == []
+    assert report["devices"][0]["silenced"] == (1 if comment else 0)
+    # The comment stays where the check does not ask for QoS.
+    assert qosc.report("r.cfg")["diagnostics"] == []
+    qosc("check", "r.cfg", "--fix")
+    assert Path("r.cfg").read_text() == comment + NO_QOS
+
+
+@pytest.mark.parametrize("more", [(), ("--skip-others",)])
+def test_an_empty_config_has_not_the_qos_that_is_asked_for(
+    qosc: Run, more: tuple[str, ...]
+) -> None:
+    Path("all").mkdir()
+    Path("all/r.cfg").write_text(FINDING)
+    Path("all/empty.cfg").write_text("")
+    words = ("check", "all", "--fail-on", "never", *more)
+    qosc(*words)
+    qosc(*words, "--require-qos", status=2)
+    qosc(*words, "--require-qos", "--ignore", "QOS009")
+
+
 def test_of_several_devices_the_one_without_is_named(qosc: Run) -> None:
     Path("r.cfg").write_text("hostname R1\n" + FINDING + "end\n" + NO_QOS)
     found = qosc.report("r.cfg", "--require-qos", status=1)["diagnostics"]
