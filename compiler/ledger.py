@@ -114,7 +114,8 @@ class Ledger:
 
         A value that the config did not say, and that other routers have another default for, is
         UNKNOWN at best. So is one that the model has a doubt of (`Meter.doubts`), but ENVELOPE
-        where the doubt is bounded.
+        where the doubt is bounded. LedgerError for a path that is no leaf, a second entry, and a
+        note that is missing.
         """
         leaf = self._leaves.get(path)
         if leaf is None:

@@ -34,7 +34,7 @@ def config_of(
 
     The settings file of the config says its platform where `platform` does not, and how fast its
     links are; what it says is told on standard error. RefusedError where there is no config, or
-    where there are several to choose from.
+    where there are several to choose from. UsageError for a host where there is one device only.
     """
     if "=" in path:
         from qosc.cli.checks.several import several_in, whole

@@ -32,8 +32,9 @@ def read_folder(
     artefacts by engine. None after what is wrong was printed.
 
     RefusedError for a config with no port to run, for a file outside of the folder and for a name
-    that leads nowhere, UsageError for an experiment that is not there
-    and for a config that loses something and does not allow it.
+    that leads nowhere, UsageError for an experiment that is not there and for a config that loses
+    something and does not allow it. FaultsError for a file that does not fit its schema, and for a
+    change to a key that is not there.
     """
     from qosc.lab.names import unknown_names
     from qosc.lab.vary import UnknownChangeError

@@ -89,9 +89,10 @@ def read_any(
 ) -> SourceText:
     """As `read`, but what is no text is told by `SourceText.doubt`.
 
-    Of what is no ordinary file only open streams are read: to open a pipe may wait for ever, and
-    a device may have no end. EmptyError where there is nothing but blanks: a command whose output
-    this was has failed.
+    Of what is no ordinary file only open streams are read: to open a pipe may wait for ever, and a
+    device may have no end. EmptyError where there is nothing but blanks: a command whose output
+    this was has failed. UnreadableError for a file that cannot be read, is larger than `max_size`
+    MB or holds no text.
     """
     try:
         with opened(path) as file:

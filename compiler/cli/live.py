@@ -30,7 +30,8 @@ _SIDE = "the machine"
 
 def dump_of(state: str | None, max_size: int) -> SourceText:
     """The text of a dump: of a file, or of this machine where none is named. tc shows no secrets,
-    and calls the words that a filter writes `key`.
+    and calls the words that a filter writes `key`. RefusedError where this machine cannot be asked,
+    or answers no text.
     """
     if state is not None:
         return read(state, max_size=max_size, with_secrets=True)

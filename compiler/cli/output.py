@@ -38,7 +38,10 @@ def check_place(output: str, *inputs: str) -> None:
 
 
 def write_file(content: str | bytes, output: str, *, inputs: Sequence[str] = ()) -> None:
-    """Write one file, as `write_files` does, to a place that `check_place` finds right."""
+    """Write one file, as `write_files` does, to a place that `check_place` finds right.
+
+    RefusedError for what cannot be written.
+    """
     check_place(output, *inputs)
     data = content.encode() if isinstance(content, str) else content
     try:

@@ -135,7 +135,11 @@ def split_revision(path: str) -> tuple[str, str]:
 
 
 def read_revision(path: str, max_size: int) -> SourceText:
-    """The text of `REV:path`; UnreadableError where git has none, or where it is larger."""
+    """The text of `REV:path`.
+
+    UnreadableError where git has none, where it is larger than `max_size` MB and where it is no
+    text; EmptyError where there are only blanks.
+    """
     revision, rest = split_revision(path)
     name = f"{revision}:{_from_here(rest)}"
     kind = _git(path, "cat-file", "-t", name).decode(errors="replace").strip()

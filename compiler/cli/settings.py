@@ -61,7 +61,8 @@ def plans_for(given: Given = NOTHING) -> Plans:
 
 def fresh_plans(given: Given = NOTHING) -> Callable[[], Plans]:
     """What makes these plans anew, from the settings files as they are then: for a command that
-    lives long. It may be asked in any thread.
+    lives long. It may be asked in any thread. UsageError for --settings without a name, and beside
+    --isolated.
     """
     context = click.get_current_context(silent=True)
     noted = context.meta.get(_KEY) if context is not None else None

@@ -95,7 +95,10 @@ class Table:
         return Diagram(self, self._manager.false())
 
     def add(self, count: int) -> range:
-        """So many variables more, below all others."""
+        """So many variables more, below all others.
+
+        Raises UndecidedError where there are too many.
+        """
         first, self.variables = self.variables, self.variables + count
         if self.variables > _MOST_VARIABLES:
             self.spent = True
@@ -170,7 +173,10 @@ class Table:
 
 
 class Diagram:
-    """A Boolean function of the variables of a table. Immutable; equal functions are equal."""
+    """A Boolean function of the variables of a table. Immutable; equal functions are equal.
+
+    The operations raise UndecidedError where the table has no room for the result.
+    """
 
     __slots__ = ("_function", "_table")
 
@@ -227,7 +233,7 @@ class Diagram:
         return Diagram(self._table, high), Diagram(self._table, low)
 
     def exists(self, variables: Iterable[int]) -> Diagram:
-        """Where it is true for some values of `variables`."""
+        """Where it is true for some values of `variables`. Raises UndecidedError."""
         found = self
         for variable in sorted(variables, reverse=True):
             # One at a time: several at once leave nodes behind that have no use.

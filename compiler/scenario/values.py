@@ -63,7 +63,10 @@ def single_value(field: Field, text: int | str) -> int | str:
 
 
 def show_value(field: Field, value: Value) -> int | str:
-    """The shortest form that `parse_value` reads back as the same value."""
+    """The shortest form that `parse_value` reads back as the same value.
+
+    ValueError for a range of addresses, which has no form.
+    """
     if isinstance(value, Named):
         return value.name
     if isinstance(value, Interval):

@@ -21,7 +21,10 @@ class NoTrafficError(Exception):
 
 
 def traffic_of(read: Read, duration_ms: int | None = None) -> Overlay:
-    """The document, and the account of the times, which need the length of the run."""
+    """The document, and the account of the times, which need the length of the run.
+
+    NoTrafficError where no line makes traffic.
+    """
     run_us = _run(read, duration_ms)
     kept = [pair for pair in read.flows if _times(pair[1], run_us, read, chosen=duration_ms)]
     read.account.settle()

@@ -123,7 +123,8 @@ def compare(
 
     `device` and `ports` have what is assumed, and what is noted where packets enter. A setup that
     cannot be followed is noted; without `notes`, Unreadable is raised. The stages of the `plane`
-    stand behind those of each port, and behind none where it is alone.
+    stand behind those of each port, and behind none where it is alone. UndecidedError where objects
+    refer to each other too deep.
     """
     found: list[Difference] = []
     entries = {entry.path: entry for entry in ledger}

@@ -43,7 +43,7 @@ def parts_of(script: str, runner: str | None, ports: tuple[Port, ...]) -> tuple[
     """The functions of a script in the order of its ports.
 
     Files for `tc -batch` name their ports in comments; the script that runs them says which file is
-    for which port.
+    for which port. Raises Unreadable where the parts stand in another order.
     """
     if not is_batch(script):
         return take_apart(script).functions
@@ -94,7 +94,8 @@ def by_port(
 ) -> dict[str, PortSetup]:
     """The part of the script for each port: by their order in a frame that is right, else by name.
 
-    A script for one port is that port's.
+    A script for one port is that port's. Raises Unreadable for two parts of one name, and for parts
+    in another order.
     """
     if len(ports) == len(setups) and (in_order or len(ports) == 1):
         others = {port.name for port in ports}

@@ -126,7 +126,7 @@ class Spelt:
     words: tuple[str, ...]
 
     def write(self, value: str) -> str:
-        """The text itself."""
+        """The text itself. OutOfRangeError for another spelling, and for a number out of range."""
         if value in self.words or value in dict(self.type.names).values():
             return value
         digits = value.removeprefix("0x")
@@ -145,7 +145,7 @@ class Masked:
     joint: str = "/"
 
     def write(self, value: Bits) -> str:
-        """No bit of the value may be outside the mask: tc would look for what cannot be."""
+        """OutOfRangeError for bits of the value outside the mask: tc would match no packet."""
         if value.value & ~value.mask:
             raise OutOfRangeError(f"{value.value:#x} has bits outside the mask {value.mask:#x}")
         return f"{self.value.write(value.value)}{self.joint}{self.mask.write(value.mask)}"
@@ -164,7 +164,10 @@ class Ports:
     masked: Masked
 
     def write(self, value: int | Range | Bits) -> str:
-        """The shortest of the three notations is the caller's to choose."""
+        """The shortest of the three notations is the caller's to choose.
+
+        OutOfRangeError for ports that are no range.
+        """
         if isinstance(value, Bits):
             return self.masked.write(value)
         if value == 0:
@@ -183,7 +186,10 @@ class Prefix:
     name: str
 
     def write(self, value: tuple[int, Bits]) -> str:
-        """The version, and the address under a mask without gaps."""
+        """The version, and the address under a mask without gaps.
+
+        OutOfRangeError for a mask with gaps, and for an address of too many bits.
+        """
         version, (address, mask) = value
         width = 32 if version == 4 else 128
         length = mask.bit_count()
@@ -214,7 +220,7 @@ class OneOf:
     words: tuple[str, ...]
 
     def write(self, value: str) -> str:
-        """The word itself."""
+        """The word itself. OutOfRangeError for a word that is not of the list."""
         if value not in self.words:
             raise OutOfRangeError(f"{value!r} is no {self.name}: {', '.join(self.words)}")
         return value
@@ -264,7 +270,7 @@ class Controls:
     chain: Whole
 
     def write(self, value: Control) -> str:
-        """One word, or three."""
+        """One word, or three. OutOfRangeError for a verb that is not of the list."""
         if value.chain is not None:
             return f"goto chain {self.chain.write(value.chain)}"
         if value.verb not in self.verbs:

@@ -51,7 +51,8 @@ def printer(
 def outputs(given: Sequence[str], fail_on: str, inputs: Sequence[str] = ()) -> list[Printer]:
     """The printers of `--output FORM=FILE`; each file is written whole at the end.
 
-    RefusedError for a place where none can be; `inputs` are read beside the configs.
+    RefusedError for a place where none can be; `inputs` are read beside the configs. UsageError for
+    another form and for a file that two of them write.
     """
     made: list[Printer] = []
     taken: set[str] = set()

@@ -135,7 +135,10 @@ def _interval_ns(model: Cbr | Poisson | OnOff | Ping) -> float:
 
 
 def apart(scenario: Scenario, sources: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Move TCP source ports that nobody asked for and that another connection holds."""
+    """Move TCP source ports that nobody asked for and that another connection holds.
+
+    LinuxError where the header gives two sources ports that only one can hold.
+    """
     taken: set[tuple[str, str, int, int]] = set()
     bulk = {(each["dst"], each["dport"]) for each in sources if each["kind"] == "tcp"}
     for model, source in zip(scenario.traffic, sources, strict=True):

@@ -22,7 +22,8 @@ def is_batch(text: str) -> bool:
 def batches(text: str) -> tuple[Function, ...]:
     """The commands of each port; several files may stand one after the other.
 
-    The lines that name the ports of a file are its first.
+    The lines that name the ports of a file are its first. Raises Unreadable for a line that is not
+    a command.
     """
     found: list[tuple[list[str], int, list[Command]]] = []
     in_titles = False

@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 def read_place(words: Words) -> Place:
-    """The words from the hook up to the kind."""
+    """The words from the hook up to the kind. Raises Unreadable for a word that tc would refuse."""
     hook = words.take()
     if hook not in ("ingress", "egress"):
         raise words.refuse(f"unknown place of a filter: {hook}")
@@ -54,7 +54,7 @@ def read_place(words: Words) -> Place:
 
 
 def read_filter(words: Words, line: int) -> Filter:
-    """The words after the interface."""
+    """The words after the interface. Raises Unreadable for what is not a filter."""
     place = read_place(words)
     if not place.pref:
         raise words.refuse("a filter without a pref: the kernel would choose one", 0)

@@ -43,7 +43,10 @@ def ethertype(text: str) -> int:
 
 
 def flower_keys(words: Words, protocol: int) -> tuple[Key, ...]:
-    """All keys up to the first action."""
+    """All keys up to the first action.
+
+    Raises Unreadable for a key that is unknown, given twice or not allowed here.
+    """
     reader = _Flower(protocol)
     found: list[Key] = []
     while words and words.next != "action":

@@ -46,7 +46,10 @@ class Interface:
         self._priorities: dict[int, int] = {}
 
     def map_priorities(self, pairs: Mapping[int, int]) -> None:
-        """What a VLAN device is told by `egress-qos-map`; once (the script's own words)."""
+        """What a VLAN device is told by `egress-qos-map`; once (the script's own words).
+
+        Raises Unreadable for a second time.
+        """
         if self._priorities:
             raise Unreadable("the priorities of the VLAN tags are given twice")
         self._priorities = dict(pairs)
@@ -67,7 +70,10 @@ class Interface:
     # Qdiscs
 
     def add_qdisc(self, made: Qdisc, *, replaces: bool) -> None:
-        """`tc qdisc add`, or `replace`, which may stand where another one is."""
+        """`tc qdisc add`, or `replace`, which may stand where another one is.
+
+        Raises Unreadable where the kernel would refuse it.
+        """
         if made.kind == "clsact":
             if self._clsact is not None:
                 raise Unreadable("clsact is there already (Exclusivity flag on, cannot modify)")
@@ -114,7 +120,10 @@ class Interface:
                 self._drop_below(self._below.pop(parent))
 
     def delete_qdisc(self, parent: Handle | None, *, clsact: bool) -> None:
-        """`tc qdisc del` of clsact, of the root (no parent) or of what is below a class."""
+        """`tc qdisc del` of clsact, of the root (no parent) or of what is below a class.
+
+        Raises Unreadable where there is none.
+        """
         if clsact:
             if self._clsact is None:
                 raise Unreadable("there is no clsact to delete")
@@ -134,7 +143,10 @@ class Interface:
     # Classes
 
     def add_class(self, made: Class, verb: str) -> None:
-        """`tc class add`, `replace` or `change`."""
+        """`tc class add`, `replace` or `change`.
+
+        Raises Unreadable where the kernel would refuse it.
+        """
         owner = self._with_handle((made.classid[0], 0))
         if owner is None or owner.kind != "htb":
             raise Unreadable(f"there is no htb {made.classid[0]:x}: (No such file or directory)")
@@ -160,7 +172,7 @@ class Interface:
         self._classes[made.classid] = made
 
     def delete_class(self, own: Handle) -> None:
-        """`tc class del`."""
+        """`tc class del`. Raises Unreadable where there is none, or classes below it."""
         if own not in self._classes:
             raise Unreadable(f"there is no class {_words(own)} (No such file or directory)")
         if any(each.parent == own for each in self._classes.values()):
@@ -172,7 +184,10 @@ class Interface:
     # Filters
 
     def add_filter(self, made: Filter) -> None:
-        """`tc filter add`; `replace` does the same where no handle is given."""
+        """`tc filter add`; `replace` does the same where no handle is given.
+
+        Raises Unreadable where the kernel would refuse it.
+        """
         if self._clsact is None:
             raise Unreadable("there is no clsact for the filter (Parent Qdisc doesn't exists)")
         place = made.hook, made.chain, made.pref
@@ -215,7 +230,10 @@ class Interface:
             )
 
     def delete_filters(self, place: Place) -> None:
-        """`tc filter del` of a chain, or of one pref of it."""
+        """`tc filter del` of a chain, or of one pref of it.
+
+        Raises Unreadable where there is nothing to delete.
+        """
         if self._clsact is None:
             raise Unreadable("there is no clsact (Parent Qdisc doesn't exists)")
         own = place.hook, place.chain

@@ -58,7 +58,10 @@ _UNDER = 16
 
 
 def unsigned(text: str, base: int, bits: int) -> int:
-    """A whole number of some bits; base 0 takes 0x for hexadecimal and 0 for octal."""
+    """A whole number of some bits; base 0 takes 0x for hexadecimal and 0 for octal.
+
+    Raises Unreadable for other words and larger numbers.
+    """
     pattern = _DIGITS.get(base, _ANY)
     if not pattern.fullmatch(text):
         kind = {10: "decimal", 16: "hexadecimal"}.get(base, "whole")
@@ -130,7 +133,10 @@ def rate32(text: str) -> int:
 
 
 def size(text: str) -> int:
-    """Bytes (get_size). `kbit` counts bits; thousands are of 1024; a bare number counts bytes."""
+    """Bytes (get_size). `kbit` counts bits; thousands are of 1024; a bare number counts bytes.
+
+    Raises Unreadable for other words, and above 2**32 - 1 bytes.
+    """
     value, below, scale = _amount(text, _SIZES, "size")
     if value * scale // below > _MOST32:
         raise Unreadable(f"a size of more than {_MOST32} bytes: {text}")
@@ -138,7 +144,10 @@ def size(text: str) -> int:
 
 
 def billionths(text: str) -> int:
-    """A probability, in parts per billion (strtod in tc/q_red.c)."""
+    """A probability, in parts per billion (strtod in tc/q_red.c).
+
+    Raises Unreadable for other words, and outside 0 to 1.
+    """
     if not re.fullmatch(r"[0-9]+(?:\.[0-9]+)?(?:e-?[0-9]{1,2})?", text):
         raise Unreadable(f"not a probability: {text}")
     value = round(float(text) * 1_000_000_000)
@@ -148,7 +157,10 @@ def billionths(text: str) -> int:
 
 
 def handle(text: str) -> Handle:
-    """A qdisc's handle: `major:`, in hexadecimal (get_qdisc_handle). A minor number is ignored."""
+    """A qdisc's handle: `major:`, in hexadecimal (get_qdisc_handle).
+
+    Raises Unreadable for another form, and for a minor number, which tc would ignore.
+    """
     major, colon, minor = text.partition(":")
     if colon and minor:
         raise Unreadable(f"the handle of a qdisc has no minor number: {text}")
@@ -156,7 +168,10 @@ def handle(text: str) -> Handle:
 
 
 def classid(text: str) -> Handle:
-    """A class id: `major:minor`, both in hexadecimal (get_tc_classid)."""
+    """A class id: `major:minor`, both in hexadecimal (get_tc_classid).
+
+    Raises Unreadable for any other form.
+    """
     major, colon, minor = text.partition(":")
     if not colon:
         raise Unreadable(f"not a class id: {text}")

@@ -88,7 +88,7 @@ _STAB: Parsers = {
 
 
 def read_qdisc(words: Words, line: int) -> Qdisc:
-    """The words after the interface."""
+    """The words after the interface. Raises Unreadable for what is not a qdisc."""
     if words.accept("clsact"):
         words.end()
         return Qdisc("clsact", CLSACT, (0xFFFF, 0xFFF1), {}, line)
@@ -152,7 +152,7 @@ def _prio(words: Words) -> dict[str, Value]:
 
 
 def read_class(words: Words, line: int) -> Class:
-    """The words after the interface."""
+    """The words after the interface. Raises Unreadable for what is not a class."""
     words.expect("parent")
     parent = words.read(classid)
     words.expect("classid")

@@ -51,7 +51,10 @@ def _shared_meters(ports: tuple[PortSetup, ...]) -> None:
 
 
 def read_commands(commands: tuple[Command, ...], name: str = "", line: int = 0) -> PortSetup:
-    """What a list of commands leaves on the interface `$dev`, which has nothing before."""
+    """What a list of commands leaves on the interface `$dev`, which has nothing before.
+
+    Raises Unreadable, with line and column, for a command that tc or the kernel would refuse.
+    """
     interface = Interface()
     for command in commands:
         words = Words(command)
@@ -98,7 +101,8 @@ def _own_device(words: Words) -> None:
 
 def read_priorities(words: Words) -> dict[int, int]:
     """FROM:TO of an egress-qos-map: a value of skb->priority and a priority of a tag (iproute2
-    ip/iplink_vlan.c, vlan_parse_qos_map: get_u32 in base 0).
+    ip/iplink_vlan.c, vlan_parse_qos_map: get_u32 in base 0). Raises Unreadable for another form, a
+    priority above 7, and a value that is given twice.
     """
     found: dict[int, int] = {}
     while words:

@@ -43,7 +43,10 @@ class Words:
         return self._command.words[self._at - 1]
 
     def read(self, parse: Callable[[str], _T]) -> _T:
-        """The next word as a value."""
+        """The next word as a value.
+
+        Raises Unreadable at the end, and for a word that `parse` does not take.
+        """
         text = self.take()
         try:
             return parse(text)

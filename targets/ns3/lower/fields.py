@@ -86,7 +86,10 @@ class Fields:
         return self.tables.plain("headers", [tuple(row)])
 
     def marks(self, marks: Marks) -> tuple[int, int]:
-        """The range of rows of some marks."""
+        """The range of rows of some marks.
+
+        Raises Refused for a field that the program does not have.
+        """
         rows: list[Cells] = []
         for field, written in marks.items():
             self.used.add(field)

@@ -156,7 +156,7 @@ class FrameRelay:
         """The ports that have circuits below them."""
 
     def section(self, line: Line) -> None:
-        """A line `map-class frame-relay NAME` with what is below it."""
+        """A line `map-class frame-relay NAME` with what is below it. Raises `Rejected`."""
         try:
             node = phrase("frame_relay", line)
             if node.name == "other":
@@ -180,7 +180,10 @@ class FrameRelay:
                 self._account.modelled(child)
 
     def port(self, name: str, line: Line) -> None:
-        """A line `frame-relay class`, `frame-relay traffic-shaping` or `class` of a port."""
+        """A line `frame-relay class`, `frame-relay traffic-shaping` or `class` of a port.
+
+        Raises `Rejected`.
+        """
         node = phrase("frame_relay", line)
         if node.name == "shaping":
             self._shaped.pop(name, None)

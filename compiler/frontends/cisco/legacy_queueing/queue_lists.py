@@ -135,7 +135,7 @@ class QueueLists:
         self._found: dict[str, _List] = {}
 
     def line(self, line: Line) -> None:
-        """A line `priority-list ...` or `queue-list ...`."""
+        """A line `priority-list ...` or `queue-list ...`. Raises `Rejected`."""
         try:
             node = phrase("queue_lists", line)
             index = number(node.words()[0], 1, 16, "a list", _REFERENCE)
@@ -324,7 +324,10 @@ _LISTS = {"priority-group": "priority-list", "custom-queue-list": "queue-list"}
 
 
 def use_list(line: Line) -> Attachment | None:
-    """`priority-group N`, `custom-queue-list N`: the later line takes the place of the earlier."""
+    """`priority-group N`, `custom-queue-list N`: the later line takes the place of the earlier.
+
+    Raises `Rejected` for a line without a number.
+    """
     words = phrase("queue_lists", line).words()
     if line.negated:
         return None

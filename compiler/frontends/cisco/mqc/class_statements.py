@@ -67,7 +67,7 @@ class ClassStatements:
         self._account = account
 
     def read(self, target: ClassLines, line: Line) -> None:
-        """A line of the class `target`."""
+        """A line of the class `target`. Raises `Rejected`."""
         keyword = line.keyword
         words = line.text.lower().split()[2:] if line.negated else []
         try:

@@ -52,7 +52,8 @@ def kilobits(line: Line, word: Word, what: str) -> Rate:
 def guarantee(line: Line, node: Node, dialect: Dialect = IOS) -> Rate:
     """The rate of a `bandwidth` statement in any of its forms; see the base of the rate.
 
-    In IOS the least share is one percent; see `zero_shares` of `Dialect`.
+    In IOS the least share is one percent; see `zero_shares` of `Dialect`. Raises `Rejected` for a
+    share of zero where that attribute does not allow it, and for a number out of its range.
     """
     word = node.words()[0]
     if node.name == "bandwidth":
@@ -93,8 +94,9 @@ def priority(line: Line, node: Node) -> Priority:
 def shaper(line: Line, node: Node) -> Shaper:
     """`shape average|peak`: the rate in bit/s, Bc and Be in bits, or in ms for a percentage.
 
-    IOS XR and NX-OS write units (Cisco IOS XR Modular Quality of Service Command Reference,
-    `shape average`); their bursts stand behind the rate.
+    IOS XR and NX-OS write units (Cisco IOS XR Modular Quality of Service Command Reference, `shape
+    average`); their bursts stand behind the rate. Raises `Rejected` for other kinds of shaping, and
+    for a number out of its range.
     """
     if node.name == "shape_other":
         raise recognised(None, "adaptive shaping and its buffers are not in the model")
@@ -221,7 +223,8 @@ def queue_limit(line: Line, node: Node, whole: Depth | None = None) -> QueueLimi
 
     A percentage is of the port's buffer for the class (Cisco Nexus 5500/6000/7000 QoS guides), and
     of the class's own queue for a code point (Cisco Catalyst 3850 QoS Configuration Guide,
-    `queue-limit dscp ... percent`), which holds `whole`.
+    `queue-limit dscp ... percent`), which holds `whole`. Raises `Rejected` for other forms, and for
+    a number out of its range.
     """
     if node.name == "queue_limit_other":
         raise recognised(None, "this form of queue-limit is not in the model")
@@ -246,9 +249,9 @@ def buffers(line: Line, node: Node) -> QueueLimit:
     """`queue-buffers ratio`: the share of the port's buffers that a queue has (Cisco Catalyst 3850
     QoS Configuration Guide, `queue-buffers ratio`, 0 to 100).
 
-    How much of it no other queue may take is not said: of the queues of a port without a policy
-    one has hard buffers and the other none (Cisco 200594, "Catalyst 3850: Troubleshooting Output
-    drops").
+    How much of it no other queue may take is not said: of the queues of a port without a policy one
+    has hard buffers and the other none (Cisco 200594, "Catalyst 3850: Troubleshooting Output
+    drops"). Raises `Rejected` for a share of 0 or above 100.
     """
     word = node.words()[0]
     value = number(word, 0, 100, "a share of the buffers", "Catalyst 3850 command reference")
@@ -259,7 +262,10 @@ def buffers(line: Line, node: Node) -> QueueLimit:
 
 
 def fair_queue(line: Line, node: Node, before: FairQueue | None) -> FairQueue:
-    """`fair-queue [flows] [queue-limit depth]`: flow queues, and the depth of one."""
+    """`fair-queue [flows] [queue-limit depth]`: flow queues, and the depth of one.
+
+    Raises `Rejected` for other forms, and for a number out of its range.
+    """
     if node.name == "fair_queue_other":
         raise recognised(None, "this form of fair-queue is not in the model")
     words = list(node.words())
@@ -277,7 +283,8 @@ def curve(line: Line, node: Node, whole: Depth | None = None) -> tuple[Field | N
     """One WRED curve and the field that chooses it; None for the curve of all packets.
 
     Thresholds in percent are of `whole`, the limit of the class's queue (QoS command reference,
-    `random-detect dscp`).
+    `random-detect dscp`). Raises `Rejected` for the curve of RSVP flows, and for a number out of
+    its range.
     """
     if node.name == "curve_all":
         return None, _thresholds(line, (), node.nodes()[0], whole)
@@ -299,8 +306,8 @@ def levels(line: Line, node: Node) -> DropCurve:
 
 
 def aggregate(line: Line, node: Node) -> tuple[Field, DropCurve]:
-    """The curve of all code points without one of their own (QoS command reference,
-    `random-detect aggregate`).
+    """The curve of all code points without one of their own (QoS command reference, `random-detect
+    aggregate`). Raises `Rejected` for a line without thresholds, and for a number out of its range.
     """
     based, bounds = node.find("based"), node.find("bounds")
     if bounds is None:

@@ -91,7 +91,7 @@ class RouteMaps:
             self._sections[words[0]] = kept
 
     def use(self, line: Line) -> RuleList | None:
-        """What `ip policy route-map NAME` does; None where it marks nothing; may raise."""
+        """What `ip policy route-map NAME` does; None where it marks nothing. Raises `Rejected`."""
         words = phrase("route_map", line).words()
         if line.negated:
             return None

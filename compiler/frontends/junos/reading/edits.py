@@ -75,7 +75,10 @@ def _cut(words: list[str], *marks: str) -> int:
 
 
 def insert(top: Node, words: list[str]) -> int:
-    """`insert PATH before|after SIBLING`; returns the work done, in entries moved."""
+    """`insert PATH before|after SIBLING`; returns the work done, in entries moved.
+
+    Raises EditError for an entry or a sibling that is not there.
+    """
     at = _cut(words, "before", "after")
     node = _one(top, words[:at])
     tail = words[at + 1 :]
@@ -103,7 +106,10 @@ def insert(top: Node, words: list[str]) -> int:
 
 
 def rename(top: Node, words: list[str], *, copy: bool = False) -> int:
-    """`rename PATH to NAME` and `copy PATH to NAME`; returns the work done, in nodes touched."""
+    """`rename PATH to NAME` and `copy PATH to NAME`; returns the work done, in nodes touched.
+
+    Raises EditError for a path that is not there, a name that does not fit, and one that is taken.
+    """
     at = _cut(words, "to")
     node = _one(top, words[:at])
     tail = tuple(words[at + 1 :])

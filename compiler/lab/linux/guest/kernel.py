@@ -28,9 +28,10 @@ _OFFLOADS = {
 def tool(
     argv: list[str], netns: str = "", check: bool = True, limit_s: float | None = None
 ) -> tuple[int, str, str]:
-    """Run a program in a namespace: its status, output and errors. Raises where `check` fails.
+    """Run a program in a namespace: its status, output and errors.
 
-    TimeoutError after `limit_s` seconds.
+    RuntimeError for a status other than 0, unless `check` is false. TimeoutError after `limit_s`
+    seconds.
     """
     if netns:
         argv = ["ip", "netns", "exec", netns, *argv]
@@ -60,7 +61,7 @@ def messages() -> list[str]:
 
 
 def enter(netns: str) -> None:
-    """Move this process into a network namespace."""
+    """Move this process into a network namespace. OSError where the kernel refuses."""
     libc = ctypes.CDLL(None, use_errno=True)
     handle = os.open(f"/run/netns/{netns}", os.O_RDONLY)
     try:
