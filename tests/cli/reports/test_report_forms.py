@@ -155,6 +155,33 @@ def test_a_path_of_several_words_is_a_property_of_github(check: Check, tmp_path:
     assert told.startswith("::warning file=a%2Cb%3Ac%25.cfg,line=2,")
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("\x1b[0mcore.cfg", "\u241b[0mcore.cfg"),
+        ("\x1b]0;x\x07core.cfg", "\u241b]0;x\u2407core.cfg"),
+        ("a\u202ecore.cfg", "a\ufffdcore.cfg"),
+        ("a\x9b1mcore.cfg", "a\ufffd1mcore.cfg"),
+        ("a\ncore.cfg", "a%0Acore.cfg"),
+        ("a\u00a0core.cfg", "a\u00a0core.cfg"),
+        ("\U0001f468\u200d\U0001f4bb.cfg", "\U0001f468\u200d\U0001f4bb.cfg"),
+    ],
+)
+def test_a_finding_for_github_stands_at_no_other_file(
+    check: Check, tmp_path: Path, name: str, shown: str
+) -> None:
+    (tmp_path / name).write_text(MISSING)
+    (tmp_path / "empty\x1b[0m.cfg").write_text("")
+    for told in (
+        check(name, "--format", "github", "--select", "QOS002"),
+        check(".", "--format", "github", "--select", "QOS002"),
+    ):
+        assert f"::warning file={shown},line=2," in told
+        assert "\x1b" not in told
+    assert "file=core.cfg" not in told
+    assert "::notice file=empty\u241b[0m.cfg," in told
+
+
 def test_gitlab_has_a_fingerprint_for_each_of_two_equal_lines(check: Check, tmp_path: Path) -> None:
     (tmp_path / "two.cfg").write_text(TWO)
     found = json.loads(check("./two.cfg", "--format", "gitlab", "--select", "QOS002"))
