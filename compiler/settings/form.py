@@ -45,6 +45,9 @@ Selector = Annotated[str, Field(strict=True, min_length=1, max_length=_LONGEST)]
 Selectors = Annotated[tuple[Selector, ...], Field(max_length=_MOST)]
 
 _SPEED = re.compile(r"([1-9][0-9]{0,11}) ?([kMG]?)bit(?:/s)?")
+_SPEED_SHAPE = f"^{_SPEED.pattern}$"
+_DAY = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
+"""A day as TOML writes it: editors hold the text of a day against the schema."""
 _UNITS = {"": 1, "k": 1_000, "M": 1_000_000, "G": 1_000_000_000}
 _FASTEST = 10**13
 
@@ -67,7 +70,12 @@ def _checked_speed(speed: str) -> str:
     return speed
 
 
-Speed = Annotated[str, Field(strict=True, max_length=_LONGEST), AfterValidator(_checked_speed)]
+Speed = Annotated[
+    str,
+    Field(strict=True, max_length=_LONGEST, json_schema_extra={"pattern": _SPEED_SHAPE}),
+    AfterValidator(_checked_speed),
+]
+Day = Annotated[date, Field(strict=True, json_schema_extra={"pattern": _DAY})]
 
 
 _CODE, _PERCENT = r"^[A-Z]{2,12}[0-9]{3}$", r"^[0-9]{1,3}%$"
@@ -206,9 +214,7 @@ class AcceptRow(Row):
     object: Pattern = Field(
         default="*", description="pattern of the line, or of the section that it stands in"
     )
-    until: date | None = Field(
-        default=None, strict=True, description="the last day on which it may stay"
-    )
+    until: Day | None = Field(default=None, description="the last day on which it may stay")
 
 
 class File(Row):

@@ -105,6 +105,47 @@ def test_the_schema_takes_what_the_program_takes(qosc: Run, tmp_path: Path) -> N
         jsonschema.validate(tomllib.loads('fail_on = "error"\n'), schema)
 
 
+@pytest.mark.parametrize(
+    ("speed", "fits"),
+    [
+        *((speed, True) for speed in ("50Mbit", "1 Gbit", "9600bit/s", "64 kbit/s")),
+        *(
+            (speed, False)
+            for speed in ("nan Mbit", "-5Mbit", "0", "0Mbit", "5", "5 MBit", "x5Mbit")
+        ),
+    ],
+)
+def test_the_schema_takes_a_speed_as_the_program_does(qosc: Run, speed: str, fits: bool) -> None:
+    import json
+
+    import jsonschema
+
+    from qosc.settings.form import bits_per_second
+
+    schema = json.loads(qosc("schema", "settings").out)
+    row = {"links": [{"interfaces": ["*"], "speed": speed}]}
+    assert jsonschema.Draft202012Validator(schema).is_valid(row) is fits
+    try:
+        taken = bits_per_second(speed) > 0
+    except ValueError:
+        taken = False
+    assert taken is fits
+
+
+@pytest.mark.parametrize(
+    ("day", "fits"),
+    [("2999-12-31", True), ("2999", False), ("2999-13-01", False), ("soon", False), ("", False)],
+)
+def test_the_schema_takes_a_day_alone(qosc: Run, day: str, fits: bool) -> None:
+    import json
+
+    import jsonschema
+
+    schema = json.loads(qosc("schema", "settings").out)
+    row = {"accept": [{"rule": "QOS303", "reason": "why", "until": day}]}
+    assert jsonschema.Draft202012Validator(schema).is_valid(row) is fits
+
+
 def test_the_effective_settings_name_what_is_passed_over(qosc: Run, tmp_path: Path) -> None:
     (tmp_path / "r.cfg").write_text("interface Serial0/0\n")
     (tmp_path / "old.cfg").write_text("interface Serial0/0\n")
