@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import Enum
 
 from qosc.amounts import show_rate
+from qosc.changes.interface_sets import set_deltas
 from qosc.datapath.lines import stated_line
 from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
@@ -19,7 +21,6 @@ _PARTS = {
     "hold_queue_out": "output hold queue",
     "tx_ring": "transmit ring",
     "atm": "ATM contract",
-    "within": "interface set",
     "beside": "other ports that it sends with",
     "fifo": "flow queues taken away",
 }
@@ -67,6 +68,7 @@ def port_deltas(
                 old_origin=getattr(here, "origin", NOWHERE),
                 new_origin=getattr(there, "origin", NOWHERE),
             )
+    yield from set_deltas(old, new)
 
 
 def _rates(name: str, rates: list[int | None], at: tuple[Span, Span]) -> Delta:
@@ -81,11 +83,15 @@ def _words(value: object) -> str:
     if value is True:
         return "yes"
     if isinstance(value, tuple):
-        return ", ".join(map(str, value))
+        return ", ".join(map(_words, value))
+    if isinstance(value, Enum):
+        return str(value.value)
     fields = getattr(value, "__dataclass_fields__", None)
     if fields is None or type(value).__str__ is not object.__str__:
         return str(value)
     hidden = ("origin", "default_by", "kind")
     parts = [(name, getattr(value, name)) for name in fields if name not in hidden]
-    told = [f"{name.replace('_', ' ')} {part}" for name, part in parts if part not in (None, "")]
+    told = [
+        f"{name.replace('_', ' ')} {_words(part)}" for name, part in parts if part not in (None, "")
+    ]
     return ", ".join(told) or "yes"

@@ -97,7 +97,7 @@ def test_it_says_which_line_leads_to_it_and_why_that_is_not_modelled(tmp_path: P
     status, out, _ = diff(tmp_path, "old", "old")
     assert (status, out) == (
         0,
-        "Neither config has QoS in the model; 2 lines on QoS the same on both sides.\n",
+        "Neither config has any QoS in the model; 2 lines on QoS the same on both sides.\n",
     )
 
 

@@ -203,7 +203,7 @@ def summary(changes: Changes) -> str:
         if not changes.not_modelled:
             return "Neither config has any QoS; nothing to compare."
         lines = many(changes.not_modelled, "line")
-        return f"Neither config has QoS in the model; {lines} on QoS the same on both sides."
+        return f"Neither config has any QoS in the model; {lines} on QoS the same on both sides."
     compared = f"{many(changes.ports, 'port')} compared"
     if changes.same:
         unread = ""

@@ -34,7 +34,10 @@ def refer(root: Node, account: Account) -> dict[str, Definition]:
         if residue.reason.startswith(IDLE):
             continue
         own = index.own(node)
-        if not node.kids:
+        if "from" in residue.context.split()[-2:]:
+            # A condition is in the model with its values, as one unknown set of packets.
+            names = tuple(dict.fromkeys(one for kid in node.walk() for one in index.named(kid)))
+        elif not node.kids:
             names = tuple(index.named(node))
         elif own:
             names = (own,)
