@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from qosc.datapath.crossing.tunnels import Section, rivals, source_ports, tunnel_sections
+from qosc.datapath.crossing.tunnels import (
+    Section,
+    policed_port,
+    rivals,
+    source_ports,
+    tunnel_sections,
+)
 from qosc.ir import Device, Port
 
 __all__ = ["spoke_groups", "tunnel_notes"]
@@ -41,7 +47,7 @@ def spoke_groups(device: Device, left: Port | None) -> tuple[str, ...]:
 def _notes(device: Device, own: Section, sections: list[Section]) -> Iterator[str]:
     if own.is_tunnel:
         name = source_ports(sections).get(own.source, own.source)
-        port = next((port for port in device.ports.values() if port.name.lower() == name), None)
+        port = policed_port(device, name)
         outer = "sees the outer header" if not own.protected else "sees the outer header, of ESP"
         lead = f"packets of {own.name} go on, encapsulated, by "
         if port is None or name.startswith("loopback"):

@@ -11,15 +11,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from ipaddress import ip_address, ip_network
 from typing import NamedTuple
 
 from qosc.ir import Attachment, Device, Port
 
-__all__ = ["SPOKES", "Section", "more_than_a_shaper", "rivals", "source_ports", "tunnel_sections"]
+__all__ = [
+    "SPOKES",
+    "Section",
+    "by_default_route",
+    "more_than_a_shaper",
+    "policed_port",
+    "rivals",
+    "source_ports",
+    "tunnel_sections",
+]
 
 SPOKES = " nhrp group "
 """What stands between a tunnel and a group in the name of a port for the spokes of the group."""
 
+_DEFAULT_ROUTE = "ip route 0.0.0.0 0.0.0.0 "
 _HEAD = re.compile(r"(interface|crypto map) +(\S.*)", re.IGNORECASE)
 
 
@@ -34,6 +45,8 @@ class Section(NamedTuple):
     crypto_map: str = ""
     protected: bool = False
     classified: bool = False
+    networks: tuple[str, ...] = ()
+    """The networks of its addresses, as `address/mask`."""
 
     @property
     def is_tunnel(self) -> bool:
@@ -60,7 +73,8 @@ def _with(found: Section, words: list[str]) -> Section:
     if words[:2] == ["tunnel", "source"] and len(words) > 2:
         return found._replace(source="".join(words[2:]).lower())
     if words[:2] == ["ip", "address"] and len(words) > 2:
-        return found._replace(addresses=(*found.addresses, words[2]))
+        networks = (*found.networks, f"{words[2]}/{words[3]}") if len(words) > 3 else found.networks
+        return found._replace(addresses=(*found.addresses, words[2]), networks=networks)
     if words[:2] == ["crypto", "map"] and len(words) == 3:
         return found._replace(crypto_map=words[2])
     if words[:2] == ["tunnel", "protection"]:
@@ -77,6 +91,43 @@ def source_ports(sections: Iterable[Section]) -> dict[str, str]:
         for address in one.addresses:
             owners.setdefault(address, one.name.lower())
     return owners
+
+
+def by_default_route(lines: Iterable[str], sections: Iterable[Section]) -> str:
+    """The interface, in lower case, that the static default routes of a text lead to; empty where
+    they lead to none of them, or to several.
+    """
+    known = list(sections)
+    found = set()
+    for line in lines:
+        words = line.split()
+        if not line.startswith(_DEFAULT_ROUTE):
+            continue
+        hops = words[4:6]
+        named = [one for one in known if one.kind == "interface" and one.name in hops]
+        named = named or [one for one in known if any(_is_in(hop, one) for hop in hops)]
+        found.add(named[0].name.lower() if named else "")
+    return found.pop() if len(found) == 1 else ""
+
+
+def _is_in(address: str, section: Section) -> bool:
+    """Whether an address is in a network of an interface."""
+    for network in section.networks:
+        try:
+            if ip_address(address) in ip_network(network, strict=False):
+                return True
+        except ValueError:
+            continue
+    return False
+
+
+def policed_port(device: Device, name: str) -> Port | None:
+    """The port of a name in lower case; of a subinterface without a policy on output its main
+    interface, where that has one.
+    """
+    by_name = {known.lower(): port for known, port in device.ports.items()}
+    own, main = by_name.get(name), by_name.get(name.partition(".")[0])
+    return main if main is not None and main.output and not (own and own.output) else own
 
 
 def rivals(device: Device, tunnel: str, source: Port) -> bool:

@@ -3,7 +3,9 @@
 ## What it does
 
 Reports a policy on output of the source interface of a DMVPN tunnel with `ip nhrp map group ...
-service-policy output`, where that policy has more than a shaper in class-default.
+service-policy output`, where that policy has more than a shaper in class-default. A source that is
+a subinterface without a policy goes by that of its interface, a loopback by that of the interface
+to which the static default route leads.
 
 ## Why it matters
 
@@ -63,7 +65,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.datapath.crossing.tunnels import SPOKES, more_than_a_shaper, source_ports, tunnel_sections
+from qosc.datapath.crossing.tunnels import (
+    SPOKES,
+    by_default_route,
+    more_than_a_shaper,
+    policed_port,
+    source_ports,
+    tunnel_sections,
+)
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port
 from qosc.lint.engine.rule import Context, Rule
@@ -83,20 +92,28 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     sections = list(tunnel_sections(context.source.lines))
     owners = source_ports(sections)
-    by_name = {name.lower(): port for name, port in ports.items()}
     told: set[str] = set()
     for one in sections:
         group = spokes.get(one.name.replace(" ", "").lower()) if one.is_tunnel else None
-        source = by_name.get(owners.get(one.source, one.source))
+        named = owners.get(one.source, one.source)
+        loopback = named.startswith("loopback")
+        leaves = by_default_route(context.source.lines, sections) if loopback else named
+        source = policed_port(context.device, leaves)
         if group is None or source is None or source.name in told:
             continue
         found = more_than_a_shaper(context.device, source)
         stage = group.output[0]
         if found is not None and isinstance(stage, Attachment):
             told.add(source.name)
+            if loopback:
+                how = f"by which the default route takes {one.name}"
+            elif source.name.lower() != named:
+                how = f"which holds the source of {one.name}"
+            else:
+                how = f"the source of {one.name}"
             yield RULE.at(
                 found.policy.origin,
-                f"policy-map {found.policy.name} queues on {source.name}, the source of {one.name}",
+                f"policy-map {found.policy.name} queues on {source.name}, {how}",
                 effect="the router does not support it beside the policies of the tunnel's spokes",
                 label="more than a shaper in class-default",
                 related=(Label(stage.policy.origin, "the policy of each spoke of this group"),),
