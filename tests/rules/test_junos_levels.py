@@ -116,3 +116,8 @@ def test_no_default_map_is_blamed_on_a_port_whose_units_all_have_queues() -> Non
     assert "QOS431" not in codes(ENABLED + EXPEDITED, "junos-mx")
     one = ENABLED.replace("set class-of-service interfaces ge-0/0/0 unit 20 scheduler-map M\n", "")
     assert "QOS431" in codes(one + EXPEDITED, "junos-mx")
+    rest = "set class-of-service traffic-control-profiles REM scheduler-map M\n"
+    rest += (
+        "set class-of-service interfaces ge-0/0/0 output-traffic-control-profile-remaining REM\n"
+    )
+    assert "QOS431" not in codes(one + EXPEDITED + rest, "junos-mx")

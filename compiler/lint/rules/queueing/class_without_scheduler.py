@@ -132,8 +132,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _without_other_traffic(context: Context) -> frozenset[str]:
-    """The ports of which each unit has queues of its own: those that the platform has there by
-    itself get no packet.
+    """The ports of which each unit has queues of its own, or those of the profile for remaining
+    traffic: the queues that the platform has there by itself get no packet.
     """
     full: dict[str, bool] = {}
     for unit in context.device.ports.values():
@@ -141,7 +141,12 @@ def _without_other_traffic(context: Context) -> frozenset[str]:
             full[unit.parent] = full.get(unit.parent, True) and any(
                 isinstance(stage, Attachment) for stage in unit.output
             )
-    return frozenset(name for name, all_of_them in full.items() if all_of_them)
+    remaining = frozenset(
+        residue.context.rpartition(" ")[2]
+        for residue in context.device.residue
+        if residue.text.startswith("output-traffic-control-profile-remaining ")
+    )
+    return remaining.union(name for name, all_of_them in full.items() if all_of_them)
 
 
 def _finding(policy: Policy, missing: list[Assignment], spots: list[Place]) -> Diagnostic:
