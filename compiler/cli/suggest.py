@@ -11,7 +11,7 @@ from difflib import get_close_matches
 
 import click
 
-__all__ = ["meant", "missing", "remedy", "unnamed"]
+__all__ = ["in_place_of_a_file", "meant", "missing", "remedy", "unnamed"]
 
 _OTHERWISE = {
     "analyze": "check",
@@ -65,6 +65,8 @@ def remedy(error: click.UsageError) -> str:
     if isinstance(error, click.MissingParameter):
         return missing(error)
     if isinstance(error, click.NoSuchOption):
+        if error.option_name == "--device" and error.ctx and error.ctx.info_name in _JOINING:
+            return in_place_of_a_file("")
         known = [name for each in _parameters(error) for name in each.opts]
         other = _OPTIONS.get(error.option_name.lower(), "")
         if other.partition(" ")[0] in known:
@@ -73,6 +75,20 @@ def remedy(error: click.UsageError) -> str:
     if isinstance(kind, click.Choice):
         return _value(error.message, [str(each) for each in kind.choices])
     return ""
+
+
+_JOINING = ("diff", "trace", "verify")
+"""Commands without --device that take several files as one device."""
+
+
+def in_place_of_a_file(given: str) -> str:
+    """How several files are named as one device without --device; empty where what was `given` to
+    an option of that name is no such thing.
+    """
+    name, equals, files = given.partition("=")
+    if given and not (name and equals and "," in files):
+        return ""
+    return f"Several files of one device stand in place of a file: `{given or 'NAME=FILE,FILE'}`."
 
 
 def _parameters(error: click.UsageError) -> Sequence[click.Parameter]:
@@ -90,7 +106,9 @@ def missing(error: click.MissingParameter) -> str:
     """A sentence on what to write in place of an argument that is missing; empty for others."""
     if not isinstance(error.param, click.Argument) or error.param.name not in _INPUTS:
         return ""
-    return unnamed()
+    typed = error.ctx.params if error.ctx is not None else {}
+    given = next((typed[name] for name in typed if name.endswith("device")), None)
+    return (in_place_of_a_file(given) if given and isinstance(given, str) else "") or unnamed()
 
 
 def unnamed() -> str:

@@ -50,6 +50,12 @@ def check_ports(
     for flag in find(target).flags:
         if not flag.for_one_port or flag.field not in given:
             continue
+        if flag.name == "--device":
+            from qosc.cli.suggest import in_place_of_a_file
+
+            words = in_place_of_a_file(str(given[flag.field]))
+            if words:
+                raise click.UsageError(f"--device takes the name of a network device. {words}")
         ports = qos_ports(config, interface)
         if len(ports) > 1 and interface is None:
             raise click.UsageError(f"{flag.name} is for one port; choose it with --interface")

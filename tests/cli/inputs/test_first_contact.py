@@ -252,6 +252,22 @@ def test_an_option_or_a_value_is_answered_with_the_one_that_is_there(
     assert err.endswith(f"\n{meant}\n")
 
 
+@pytest.mark.parametrize(
+    ("command", "form"),
+    [
+        ("diff", "NAME=FILE,FILE"),
+        ("trace", "NAME=FILE,FILE"),
+        ("verify", "NAME=FILE,FILE"),
+        ("compile -t tc", "core=a.cfg,b.cfg"),
+        ("compile -t tc -", "core=a.cfg,b.cfg"),
+    ],
+)
+def test_device_is_answered_with_what_stands_in_place_of_a_file(command: str, form: str) -> None:
+    code, out, err = run(*command.split(), "--device", "core=a.cfg,b.cfg", stdin=CONFIG)
+    assert (code, out) == (2, "")
+    assert err.endswith(f"Several files of one device stand in place of a file: `{form}`.\n")
+
+
 def test_an_option_is_not_answered_with_one_that_the_command_lacks() -> None:
     assert "Did you mean" not in run("explain", "--json", "QOS001")[2]
 
