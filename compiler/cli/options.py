@@ -114,7 +114,7 @@ def rules_options(function: F) -> F:
         multiple=True,
         metavar="CODE",
         shell_complete=rule_words,
-        help="These rules as well, also where the settings ignore them.",
+        help="These rules as well, also where 'ignore' of the settings has them.",
     )(function)
     return click.option(
         "--select",
