@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 
-from qosc.ir import Device, Policer, Policy, Reference, RuleList, Stage
+from qosc.ir import Device, Policer, Policy, Port, Reference, RuleList, Stage
 from qosc.ir.resolve import resolve
 from qosc.profiles.model import Profile
 from qosc.source import NOWHERE, Span
@@ -34,16 +34,22 @@ class Sharing:
         self._of_port = profile.aggregates_of_port.value
         self._known: dict[str, tuple[Policer, ...]] = {}
         self._metered: set[str] = set()
+        self._ports: dict[str, Port] = {}
         for port in device.ports.values():
             name = names.get(port.name, port.name)
+            self._ports[name] = port
             for stage in (*port.input, *port.output):
                 for policer, origin in self._policers(stage):
                     self._metered.add(name)
                     users.setdefault(policer.shared, {}).setdefault(name, origin)
         users.pop("", None)
+        self._together: dict[str, tuple[str, ...]] = {}
+        """The ports of each bucket that several have."""
         self._groups: dict[str, dict[tuple[str, ...], Span]] = {}
-        for found in users.values():
+        for bucket, found in users.items():
             group = tuple(sorted(found))
+            if len(group) > 1:
+                self._together[bucket] = group
             for name, origin in found.items() if len(group) > 1 else ():
                 self._groups.setdefault(name, {}).setdefault(group, origin)
 
@@ -79,15 +85,51 @@ class Sharing:
     def deltas(self, other: Sharing, name: str) -> Iterator[Delta]:
         """What a port shares here and otherwise in the other device, where both have policers."""
         before, after = self._groups.get(name, {}), other._groups.get(name, {})
-        if before.keys() == after.keys() or name not in self._metered & other._metered:
+        if not (before or after) or name not in self._metered & other._metered:
             return
-        yield Delta(
-            "policers for several ports together",
-            _words(before),
-            _words(after),
-            old_origin=next(iter(before.values()), NOWHERE),
-            new_origin=next(iter(after.values()), NOWHERE),
-        )
+        if before.keys() != after.keys():
+            yield Delta(
+                "policers for several ports together",
+                _words(before),
+                _words(after),
+                old_origin=next(iter(before.values()), NOWHERE),
+                new_origin=next(iter(after.values()), NOWHERE),
+            )
+            return
+        # The same ports share something on both sides: is it the same policers? One whose figures
+        # change is told by these.
+        old, new = self._by_policer(name), other._by_policer(name)
+        for policer, (groups, origin) in old.items():
+            others, at = new.get(policer, (groups, NOWHERE))
+            if groups != others:
+                yield Delta(
+                    f"ports of a policer of {policer.meter.cir}",
+                    _ports_of(groups),
+                    _ports_of(others),
+                    old_origin=origin,
+                    new_origin=at,
+                )
+
+    def _by_policer(self, name: str) -> dict[Policer, tuple[frozenset[tuple[str, ...]], Span]]:
+        """Of each policer of a port, whatever its bucket is called: the ports that have such a
+        bucket together, and a line that uses it.
+        """
+        groups: dict[Policer, set[tuple[str, ...]]] = {}
+        origins: dict[Policer, Span] = {}
+        port = self._ports[name]
+        for stage in (*port.input, *port.output):
+            for policer, origin in self._policers(stage):
+                bare = replace(policer, shared="")
+                groups.setdefault(bare, set()).add(self._together.get(policer.shared, (name,)))
+                origins.setdefault(bare, origin)
+        return {policer: (frozenset(found), origins[policer]) for policer, found in groups.items()}
+
+
+def _ports_of(groups: frozenset[tuple[str, ...]]) -> str:
+    """Which ports share: a port alone has a bucket of its own."""
+    shared = sorted(group for group in groups if len(group) > 1)
+    alone = ["each port by itself"] if len(shared) < len(groups) else []
+    return "; ".join([*map(_listed, shared), *alone])
 
 
 def _words(groups: Mapping[tuple[str, ...], Span]) -> str:
