@@ -11,6 +11,7 @@ from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import resolve
 from qosc.render.figures import Defaults, meter, outcome
 from qosc.render.layout import hung
+from qosc.render.printable import printable
 from qosc.render.style import Style
 from qosc.render.table import table
 from qosc.values import replace
@@ -66,7 +67,7 @@ def rule_table(
             marks = [("", *row[1:]) for row in marks]
         heads4 = ("term" if junos else "rule", "matches", "sets", "then")
         yield from table(heads4, marks, style, indent)
-    for note in defaults.notes():
+    for note in (*defaults.notes(), *_common_meters(rules, "Terms" if junos else "Rules")):
         yield from hung(lead, note, style.columns)
     if _drops_rest(rules):
         yield f"{lead}What no {'term' if junos else 'rule'} matches is dropped."
@@ -92,6 +93,34 @@ def _metered(
     if policer.violate is not None:
         exceed += f"; violate: {outcome(policer.violate, words)}"
     return meter(policer.meter, base, defaults), outcome(policer.conform, words), exceed
+
+
+def _common_meters(rules: RuleList, title: str) -> Iterator[str]:
+    """Which rules have one meter: each bucket that several of them take tokens of."""
+    found: dict[str, list[int]] = {}
+    for number, rule in enumerate(rules.rules, 1):
+        if rule.policer is not None and rule.policer.shared:
+            found.setdefault(rule.policer.shared, []).append(number)
+    for bucket, numbers in found.items():
+        if len(numbers) > 1:
+            yield f"{title} {_counted(numbers)} have one meter: {printable(bucket)}."
+
+
+def _counted(numbers: Sequence[int]) -> str:
+    """Rising numbers in words: `1 to 3, 5 and 8`."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    parts = [f"{run[0]} to {run[1]}" if run[-1] > run[0] + 1 else _pair(run) for run in runs]
+    words = ", ".join(parts).rsplit(", ", 1)
+    return " and ".join(words)
+
+
+def _pair(run: Sequence[int]) -> str:
+    return ", ".join(map(str, run))
 
 
 def _mark(rule: Rule, field: Field) -> str:

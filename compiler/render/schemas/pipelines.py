@@ -71,6 +71,7 @@ _FIGURES: Json = {
             "conform": TEXT,
             "exceed": TEXT,
             "violate": maybe(TEXT),
+            "bucket": maybe(TEXT),
         }
     ),
 }

@@ -200,7 +200,7 @@ def service_figures(traffic_class: TrafficClass, base: Base) -> _Json:
 
 
 def policer_figures(found: Policer, base: Base) -> _Json:
-    """A policer; percentages are of `base`."""
+    """A policer; percentages are of `base`. Rows with the same `bucket` draw on one bucket."""
     meter: Meter = found.meter
     return {
         "algorithm": meter.algorithm.value,
@@ -212,6 +212,7 @@ def policer_figures(found: Policer, base: Base) -> _Json:
         "conform": _outcome(found.conform),
         "exceed": _outcome(found.exceed),
         "violate": _outcome(found.violate),
+        "bucket": found.shared or None,
     }
 
 
