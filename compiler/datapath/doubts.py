@@ -15,6 +15,7 @@ from qosc.profiles.model import Profile
 from qosc.values import replace
 
 __all__ = [
+    "BESIDE_TIMES",
     "BY_SHAPING_RATES",
     "IP6_COMPATIBILITY",
     "MEMBER_LINKS",
@@ -42,9 +43,16 @@ SETTINGS = "the settings file"
 """`Rate.default_by` of the speed of a line that the settings give, and the config does not."""
 BY_SHAPING_RATES = "Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfaces"
 """`Rate.default_by` of the ratio of a unit of JunOS that follows from its shaping rate."""
+BESIDE_TIMES = "qosc (assumed: a temporal queue has as much of the buffer as of the rate)"
+"""`Depth.default_by` of a JunOS `buffer-size remainder` beside a `temporal` one: no public source
+says what part of the buffer a temporal queue has assigned."""
 _PEAKS = (
     "in proportion to the shaping rates, as that page says of Ethernet IQ2 interfaces; what the "
     "hardware of this port is, the config does not say, and no public source says it of others"
+)
+_BESIDE_TIMES = (
+    "assumed: a temporal queue is taken to have as much of the buffer as it has of the rate; no "
+    "public source says what part of the buffer it has"
 )
 _REPLICATED = (
     "the router has the queues, meters and shapers once for each member link, here they are one "
@@ -109,6 +117,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
             and "marks[" in path
         ):
             return _NO_TABLE
+        if isinstance(value, Depth) and value.default_by == BESIDE_TIMES:
+            return _BESIDE_TIMES
         if isinstance(value, Test):
             listed = " > access-list " in path and value.field in LAYER_4
             return _FRAGMENTS_OPEN if listed and _later_fragments_open(profile) else ""

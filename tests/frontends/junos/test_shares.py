@@ -6,6 +6,7 @@ import pytest
 
 from qosc import api
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
+from qosc.datapath.doubts import BESIDE_TIMES
 from qosc.ir import Device, TrafficClass, Verdict
 
 PORTS = "interfaces { ge-0/0/0 { unit 0; } }\n"
@@ -94,6 +95,7 @@ def test_the_remainder_of_the_buffer() -> None:
     depths = [limit.depth for one in found for limit in one.limits]
     assert [depth.value for depth in depths] == [650_000, 300_000, 50_000]
     assert {depth.unit for depth in depths} == {DepthUnit.SHARE}
+    assert depths[0].default_by == ""
 
 
 def test_the_remainder_of_the_buffer_beside_times() -> None:
@@ -103,7 +105,7 @@ def test_the_remainder_of_the_buffer_beside_times() -> None:
         " buffer-size temporal 20k; } c { buffer-size percent 10; }"
     )
     depths = [limit.depth for one in found for limit in one.limits]
-    assert depths[0] == Depth(600_000, DepthUnit.SHARE)
+    assert depths[0] == Depth(600_000, DepthUnit.SHARE, BESIDE_TIMES)
     assert depths[1] == Depth(20_000, DepthUnit.MICROSECONDS)
     # Of a rate in bit/s the part is not known without the link.
     text = "a { buffer-size remainder; } b { transmit-rate 1m; buffer-size temporal 20k; }"

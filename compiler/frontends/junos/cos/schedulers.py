@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
+from qosc.datapath.doubts import BESIDE_TIMES
 from qosc.frontends.junos.cos.classes import ForwardingClasses
 from qosc.frontends.junos.cos.drop_profiles import DropProfiles
 from qosc.frontends.junos.cos.priorities import LOW, Priorities
@@ -329,14 +330,15 @@ class Schedulers:
         parts = [_buffer_part(one) for i, one in enumerate(classes) if i not in sizes]
         if sizes and None not in parts:
             left = max(0, _WHOLE - sum(part or 0 for part in parts))
+            units = {limit.depth.unit for one in classes for limit in one.limits}
+            by = BESIDE_TIMES if DepthUnit.MICROSECONDS in units else ""
             for i, node in sizes.items():
                 share = _part(left, node, sizes)
                 parent = node.parent
                 self._bounded(parent)
                 self.account.modelled(parent, node)
-                limit = QueueLimit(
-                    Depth(share, DepthUnit.SHARE, origin=node.span), origin=node.span
-                )
+                depth = Depth(share, DepthUnit.SHARE, by, node.span)
+                limit = QueueLimit(depth, origin=node.span)
                 classes[i] = replace(classes[i], limits=(limit,))
         return classes
 
