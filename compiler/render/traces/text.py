@@ -21,6 +21,7 @@ from qosc.render.style import Style
 from qosc.render.table import table
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.trace.bare_terms import bare_terms
+from qosc.trace.beside import kept_beside
 from qosc.trace.route import BESIDE, Trace, code_points, headers
 from qosc.trace.steps import (
     Dropped,
@@ -200,7 +201,8 @@ class Shown:
             else:
                 found.append(f"{name} may match")
         route = self.trace.route
-        return (*found, *bare_terms(route, way), *undecided(route, way))
+        beside = kept_beside(route, way, self.trace.region) if len(self.trace.ways) > 1 else ()
+        return (*found, *beside, *bare_terms(route, way), *undecided(route, way))
 
     def met(self, way: Way[Packets]) -> tuple[str, ...]:
         """What the meters find on a way."""
