@@ -33,6 +33,7 @@ def report(
     accepted: int = 0,
     silenced: int = 0,
     hidden: int = 0,
+    suppressed: Iterable[dict[str, object]] = (),
     left_over: Iterable[Key] = (),
 ) -> str:
     """The JSON report of a check. `diagnostics` are documents; `unread` holds paths and reasons;
@@ -53,6 +54,7 @@ def report(
         "accepted": accepted,
         "silenced": silenced,
         "hidden": hidden,
+        "suppressed": list(suppressed),
         "left_over": [
             {"device": key.device, "rule": key.code, "section": key.section, "line": key.line}
             for key in left_over

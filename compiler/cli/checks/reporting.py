@@ -123,15 +123,18 @@ class _Json:
     def __init__(self, put: Callable[[str], None]) -> None:
         self._put = put
         self._documents: list[dict[str, object]] = []
+        self._suppressed: list[dict[str, object]] = []
 
     def show(self, config: Config, findings: Sequence[Finding]) -> None:
         from qosc.render.machine import as_document
 
-        self._documents.extend(
-            {**as_document(one.diagnostic), "device": config.name, "key": one.key.digest}
-            for one in findings
-            if not one.accepted
-        )
+        for one in findings:
+            told = {**as_document(one.diagnostic), "device": config.name, "key": one.key.digest}
+            if one.accepted:
+                told |= {"reason": one.accepted, "in_source": one.in_source}
+                self._suppressed.append(told)
+            else:
+                self._documents.append(told)
 
     def finish(self, tally: Tally) -> None:
         from qosc.render.machine import device, report
@@ -159,6 +162,7 @@ class _Json:
                 accepted=tally.accepted,
                 silenced=tally.silenced,
                 hidden=tally.hidden,
+                suppressed=self._suppressed,
                 left_over=tally.left_over,
             )
         )

@@ -1,4 +1,5 @@
-"""JUnit's XML, as build servers show tests: one test for each finding, one for each clean file.
+"""JUnit's XML, as build servers show tests: one test for each finding, one for each clean file, and
+one that counts what was accepted or silenced in a file.
 
 Form: the schema of the Jenkins xUnit plugin (`junit-10.xsd`): `testsuites`, `testsuite` with its
 counts, `testcase` with `failure`, `error` or `system-out`. What does not make the check fail is a
@@ -7,6 +8,9 @@ test that passes and has printed the finding.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from qosc.render.numbers import many
 from qosc.render.reports import Finding, Report
 from qosc.render.reports.message import rule_words, said
 from qosc.render.reports.xml import Element, document
@@ -28,9 +32,13 @@ def report(checked: Report) -> str:
 
 
 def _suite(checked: Report, path: str) -> Element:
-    found = [one for one in checked.by_file.get(path, ()) if not one.accepted]
+    every = checked.by_file.get(path, ())
+    found = [one for one in every if not one.accepted]
+    left_out = [one for one in every if one.accepted]
     failures = sum(checked.failing(one) for one in found)
     cases = [_case(one, failing=checked.failing(one)) for one in found]
+    if left_out:
+        cases.append(_left_out(left_out, path))
     if not cases:
         cases = [Element("testcase", {"name": "no findings", "classname": path})]
     return Element("testsuite", _counts(path, tests=len(cases), failures=failures), cases)
@@ -49,3 +57,11 @@ def _case(finding: Finding, *, failing: bool) -> Element:
     else:
         inside = Element("system-out", {}, text=text)
     return Element("testcase", {"name": name, "classname": found.primary.path}, [inside])
+
+
+def _left_out(findings: Sequence[Finding], path: str) -> Element:
+    """How many findings of a file were accepted or silenced: a test that passes."""
+    silenced = sum(one.in_source for one in findings)
+    words = f"{many(len(findings) - silenced, 'finding')} accepted, {silenced} silenced by comments"
+    told: dict[str, object] = {"name": "accepted or silenced findings", "classname": path}
+    return Element("testcase", told, [Element("system-out", {}, text=words)])

@@ -53,11 +53,16 @@ DIAGNOSTIC = record(_DIAGNOSTIC)
 
 def check_schema() -> Json:
     """What `qosc check --format json` prints."""
-    finding = record(
+    told: Json = {
+        **_DIAGNOSTIC,
+        "device": {**TEXT, "description": "its name; empty where the config has none"},
+        "key": {**TEXT, "description": "the same after lines are moved: what a baseline keeps"},
+    }
+    suppressed = record(
         {
-            **_DIAGNOSTIC,
-            "device": {**TEXT, "description": "its name; empty where the config has none"},
-            "key": {**TEXT, "description": "the same after lines are moved: what a baseline keeps"},
+            **told,
+            "reason": {**TEXT, "description": "why it is accepted or silenced"},
+            "in_source": {**FLAG, "description": "whether a comment in the config silences it"},
         }
     )
     left_over = record(dict.fromkeys(("device", "rule", "section", "line"), TEXT))
@@ -83,8 +88,9 @@ def check_schema() -> Json:
                 "devices": several(record(device)),
                 "unread": several(record({"path": TEXT, "reason": TEXT})),
                 "passed_over": {**COUNT, "description": "files that are no configs"},
-                "diagnostics": several(finding),
+                "diagnostics": several(record(told)),
                 **left_out,
+                "suppressed": several(suppressed),
                 "left_over": several(left_over),
                 "undecided": {**COUNT, "description": "rules without an answer"},
                 "coverage": record(dict(lines)),

@@ -78,6 +78,9 @@ def test_what_a_comment_silences_is_counted_and_suppressed(qosc: Run) -> None:
     found = qosc.report("a.cfg", "--output", "sarif=x.sarif", status=1)
     assert found["silenced"] == 1
     assert [one["message"].split()[-1] for one in found["diagnostics"]] == ["MISSING"]
+    (left_out,) = found["suppressed"]
+    assert (left_out["code"], left_out["line"], left_out["in_source"]) == ("QOS002", 3, True)
+    assert left_out["reason"].endswith(": comes with the next step")
     results = json.loads(Path("x.sarif").read_text())["runs"][0]["results"]
     by_line = {
         one["locations"][0]["physicalLocation"]["region"]["startLine"]: one["suppressions"]
@@ -93,6 +96,23 @@ def test_what_a_comment_silences_is_counted_and_suppressed(qosc: Run) -> None:
 def test_other_forms_do_not_tell_what_is_silenced(qosc: Run, form: str) -> None:
     Path("a.cfg").write_text(SILENCED)
     assert "LATER" not in qosc("check", "--format", form, "a.cfg")
+
+
+def test_a_baseline_s_findings_are_in_the_report_with_their_reason(qosc: Run) -> None:
+    Path("a.cfg").write_text(FINDING)
+    qosc("baseline", "write", "a.cfg", "-o", "known.json")
+    found = qosc.report("a.cfg", "--baseline", "known.json")
+    assert found["diagnostics"] == []
+    assert len(found["suppressed"]) == found["accepted"] > 0
+    assert not any(one["in_source"] for one in found["suppressed"])
+    assert all(one["reason"] for one in found["suppressed"])
+
+
+def test_junit_does_not_call_a_file_clean_where_a_comment_silences(qosc: Run) -> None:
+    Path("a.cfg").write_text(SILENCED)
+    told = qosc("check", "--format", "junit", "a.cfg")
+    assert "no findings" not in told
+    assert "0 findings accepted, 1 silenced by comments" in told
 
 
 def test_what_is_silenced_in_one_of_several_files_is_at_its_line(qosc: Run) -> None:
