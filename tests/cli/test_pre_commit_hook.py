@@ -105,7 +105,7 @@ def repository(tmp_path: Path) -> Path:
     return _with_hook(tmp_path, "qosc-check")
 
 
-def _with_hook(folder: Path, name: str) -> Path:
+def _with_hook(folder: Path, name: str, **own: object) -> Path:
     (shipped,) = (
         each
         for each in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
@@ -114,7 +114,7 @@ def _with_hook(folder: Path, name: str) -> Path:
     program, _, options = shipped["entry"].partition(" ")
     assert program == "qosc"
     entry = f"{sys.executable} -m qosc {options}"
-    hook = {**shipped, "entry": entry, "language": "system", "verbose": True}
+    hook = {**shipped, **own, "entry": entry, "language": "system", "verbose": True}
     config = {"repos": [{"repo": "local", "hooks": [hook]}]}
     (folder / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config))
     assert _run("git", "init", "-q", cwd=folder).returncode == 0
@@ -185,3 +185,22 @@ def test_the_diff_hook_tells_what_a_commit_changes_and_lets_it_pass(tmp_path: Pa
     assert "new.cfg" in done.stdout
     assert "== -rf.cfg\nNo change in behaviour" in done.stdout
     assert "README.md" not in done.stdout
+
+
+def test_the_args_of_the_page_stop_new_findings_and_no_others(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    text = page.partition("# .pre-commit-config.yaml\n")[2].partition("\n```")[0]
+    ((given,),) = (each["hooks"] for each in yaml.safe_load(text)["repos"])
+    assert given["args"][-1] == "--"
+    repository = _with_hook(tmp_path, given["id"], args=given["args"])
+    (repository / "old.cfg").write_text(BROKEN)
+    assert _run("git", "add", "-A", cwd=repository).returncode == 0
+    assert _run("git", "commit", "-qm", "first", cwd=repository).returncode == 0
+    done = _hook(repository)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (repository / "-rf.cfg").write_text(BROKEN)
+    done = _hook(repository)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "-rf.cfg:4:8" in done.stdout
+    assert "old.cfg:4:8" not in done.stdout
+    assert "cannot read" not in done.stdout
