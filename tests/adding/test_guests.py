@@ -3,11 +3,15 @@ are broken."""
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.adding.pages import follow, installed, qosc
+from tests.adding.pages import PAGES, follow, installed, qosc
 
 CONFIG = """\
 class-map match-any VOICE
@@ -50,7 +54,7 @@ TARGET = Toy()
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("target")
-    assert len(follow("target.md", folder)) == 3
+    assert len(follow("target.md", folder)) == 4
     return installed(folder)
 
 
@@ -81,6 +85,37 @@ def test_the_target_of_the_page_makes_its_artefact_and_accounts_for_the_rest(tar
     (row,) = out.splitlines()
     assert row.startswith("Serial0/0 > ")
     assert row.endswith(";dscp;34")
+
+
+def test_the_commands_of_the_page_print_what_it_shows(target: Path, tmp_path: Path) -> None:
+    shown = (PAGES / "target.md").read_text("utf-8").partition("```console\n$ qosc ")[2]
+    line, _, shown = shown.partition("\n```")[0].partition("\n")
+    report, _, table = shown.partition("$ cat marks.csv\n")
+    arguments = shlex.split(line)
+    config, output = arguments.index("router.cfg"), arguments.index("marks.csv")
+    arguments[config], arguments[output] = "-", str(tmp_path / "marks.csv")
+    code, out, err = qosc(*arguments, beside=target, stdin=(target / "router.cfg").read_text())
+    assert (code, out, err) == (0, "", report)
+    assert (tmp_path / "marks.csv").read_text() == f"{table}\n"
+
+
+def test_a_loss_leaves_the_artefact_of_python_without_files(target: Path) -> None:
+    words = (
+        "import sys, qosc; config = qosc.loads(sys.stdin.read())\n"
+        "for loss in (False, True):\n"
+        "    made = qosc.compile(config, 'marks', allow_loss=loss, separator=';')\n"
+        "    print([file.name for file in made.files])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", words],
+        check=True,
+        timeout=300,
+        capture_output=True,
+        text=True,
+        input=CONFIG,
+        env={**os.environ, "PYTHONPATH": str(target)},
+    )
+    assert done.stdout == "[]\n['marks.csv']\n"
 
 
 def test_an_option_of_the_target_is_checked_by_it_and_is_for_it_alone(target: Path) -> None:
