@@ -17,6 +17,8 @@ from qosc.treatments.compare import Delta
 __all__ = ["unread_lines"]
 
 _MOST_LINES = 40
+_MOST_STEPS = 200_000
+"""So many steps are taken to find all lines that lead to an object; beyond, one for each."""
 
 
 def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
@@ -94,11 +96,15 @@ def _leading(
         for name in line.names if both[_key(line)] else ():
             lines.setdefault(name, []).append(line)
     found: dict[str, list[Residue]] = {}
-    for key in differing:
+    steps = 0
+    for key in sorted(differing):
         seen, work = {key}, [key]
-        while work:
+        # In a ring of objects each leads to all: one line is enough then.
+        while work and (steps < _MOST_STEPS or key not in found):
+            steps += 1
             name = work.pop()
-            found.setdefault(key, []).extend(lines.get(name, ()))
+            if name in lines:
+                found.setdefault(key, []).extend(lines[name])
             for above in users.get(name, ()):
                 if above not in seen:
                     seen.add(above)
