@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from qosc.amounts import show_rate
 from qosc.datapath import link_rate
 from qosc.datapath.crossing.translation import nat
+from qosc.datapath.crossing.tunnels import SPOKES
 from qosc.datapath.doubts import PER_LINK
 from qosc.datapath.lines import Evidence, line_rate
 from qosc.datapath.rates import base_of, why_unknown
@@ -141,7 +142,9 @@ class _Ports:
         if before is not None:
             yield f"not followed: {before}"
         yield from self._remaining(port)
-        for residue in self._left.get(port.name, ()):
+        # The spokes of a group are of their tunnel, under which the line stands.
+        stands = port.parent if SPOKES in port.name else port.name
+        for residue in self._left.get(stands, ()):
             why = f" ({residue.reason})" if residue.reason else ""
             yield f"not modelled: {residue.text.strip()}{why}"
 
@@ -206,7 +209,9 @@ def _called(port: Port, *, described: bool) -> str:
 def _left_lines(device: Device) -> dict[str, list[Residue]]:
     """The lines of each interface that concern QoS and are not in the model."""
     places = sorted(
-        (port.origin.line, port.name) for port in device.ports.values() if port.origin.line
+        (port.origin.line, port.name)
+        for port in device.ports.values()
+        if port.origin.line and SPOKES not in port.name
     )
     starts = [line for line, _ in places]
     found: dict[str, list[Residue]] = {}
@@ -218,7 +223,7 @@ def _left_lines(device: Device) -> dict[str, list[Residue]]:
 
 
 def _facts(port: Port) -> Iterator[str]:
-    if " nhrp group " in port.name:
+    if SPOKES in port.name:
         yield "each spoke of the group has these queues for itself"
     for one in port.beside:
         yield printable(str(one))

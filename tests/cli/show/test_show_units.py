@@ -84,3 +84,26 @@ def test_units_in_the_tree_of_their_port_are_a_table_of_units() -> None:
 
 def test_a_port_with_two_maps_is_said_to_have_the_queues_of_its_unit() -> None:
     assert "has the queues of its unit in place of scheduler-map m" in _shown(TWICE)
+
+
+def test_a_line_of_a_tunnel_is_told_of_the_spokes_of_each_group() -> None:
+    text = """\
+policy-map FAST
+ class class-default
+  shape average 5000000
+policy-map SLOW
+ class class-default
+  shape average 1000000
+interface Tunnel1
+ ip address 10.255.0.1 255.255.255.0
+ nhrp map group G service-policy output FAST
+ nhrp map group H service-policy output SLOW
+ tunnel source GigabitEthernet0/0/0
+ tunnel mode gre multipoint
+ qos pre-classify
+"""
+    lines = _shown(text)
+    headings = [at for at, line in enumerate(lines) if line.startswith("Tunnel1 nhrp group ")]
+    assert len(headings) == 2
+    for at in headings:
+        assert any("not modelled: qos pre-classify" in line for line in lines[at : at + 4])
