@@ -107,8 +107,8 @@ def _policy(side: Side, one: InterfaceSet) -> Policy | None:
 
 def _figures(side: Side, one: InterfaceSet, policy: Policy) -> dict[tuple[str, str], str]:
     device, _, profile = side
-    rate = None if one.shaper is None else one.shaper.cap(None)
-    level = Level(device, policy, Base(rate), profile)
+    base = Base(None)
+    level = Level(device, policy, Base(base.cap(one.shaper)), profile)
     return {
         (found.name, name): str(figure)
         for number, found in enumerate(policy.classes)
