@@ -17,6 +17,8 @@ __all__ = ["IDLE", "refer"]
 
 IDLE = "nothing uses this"
 """How the reason begins of a statement that has no effect, whatever it holds."""
+_TOLD = "drop-profile-map "
+"""How a line begins whose reason tells the figures of what it names."""
 _PLACES = ("interfaces", "forwarding-classes")
 """Stanzas of class of service whose entries are no objects with a name of their own."""
 
@@ -31,7 +33,7 @@ def refer(root: Node, account: Account) -> dict[str, Definition]:
     work: list[tuple[str, Node]] = []
     for place, node in account.told:
         residue = account.residue[place]
-        if residue.reason.startswith(IDLE):
+        if residue.reason.startswith(IDLE) or residue.text.startswith(_TOLD):
             continue
         own = index.own(node)
         if "from" in residue.context.split()[-2:]:
