@@ -9,7 +9,7 @@ import pytest
 
 import qosc
 from qosc.fields import Field
-from qosc.ir import Device, Port
+from qosc.ir import Device, Port, PortKind
 from qosc.ir.leaves import has_qos
 from qosc.packets import Packet
 from qosc.source import SourceText
@@ -33,7 +33,8 @@ OWN = (
 
 
 def plain_ports(device: Device) -> list[Port]:
-    """Ports that stand for themselves: no part of another, and nothing beside them.
+    """Ports that stand for themselves: no part of another, and nothing beside them. A control
+    plane, lo0 among them, is none: its input comes last where packets end there.
 
     A port of JunOS whose units have QoS stands for one of them.
     """
@@ -41,7 +42,10 @@ def plain_ports(device: Device) -> list[Port]:
     ports = [
         port
         for port in device.ports.values()
-        if has_qos(port) and not port.beside and port.name not in divided
+        if has_qos(port)
+        and not port.beside
+        and port.name not in divided
+        and port.kind is not PortKind.CONTROL_PLANE
     ]
     found = [port for port in ports if port.parent not in device.ports and not port.holds]
     return found or ports
