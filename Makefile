@@ -27,6 +27,7 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.demo: $(VENV)/.made $(INPUTS)
+	@echo "Installing qosc into $(VENV), from the package index"
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 

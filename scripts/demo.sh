@@ -19,5 +19,7 @@ say() {
 say qosc check "$config" || [ $? -eq 1 ]
 say qosc show "$config"
 say qosc compile "$config" --target tc --output "$out/wfq.sh"
-say cat "$out/wfq.sh"
+say sed -n '/^apply_2() {/,/^}/p' "$out/wfq.sh"
 say qosc simulate examples/infn-fnal-wfq/scenario.yaml
+
+printf '\nThe whole script is %s. Next: docs/tutorial.md.\n' "$out/wfq.sh"
