@@ -20,7 +20,8 @@ class _Late:
     def __getattr__(self, name: str) -> Any:
         made = re.compile(*self._made_of)
         # From now on these are found without coming here.
-        self.match, self.search, self.findall = made.match, made.search, made.findall
+        self.match, self.search, self.fullmatch = made.match, made.search, made.fullmatch
+        self.findall, self.finditer, self.sub = made.findall, made.finditer, made.sub
         return getattr(made, name)
 
 

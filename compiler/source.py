@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from qosc.line_search import folded, line_indices
 from qosc.values import dataclass
 
 if TYPE_CHECKING:
@@ -127,6 +128,14 @@ class SourceText:
         if self.numbers is None:
             return iter(enumerate(self.lines, start=1))
         return zip(self.numbers, self.lines, strict=True)
+
+    def holding(self, *words: str) -> list[int]:
+        """The indices (from 0) of the lines in which one of some words stands, in order, in any
+        case. The words are in lower case, and ASCII.
+        """
+        # A carriage return may end a line too.
+        text = self.text if "\r" not in self.text else "\n".join(self.lines)
+        return line_indices(folded(text), words)
 
     def span(self, line: int, start: int, end: int, end_line: int | None = None) -> Span:
         """A span from 0-based character offsets within its first and last line."""

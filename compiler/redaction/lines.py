@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from qosc.line_search import folded, line_offsets
 from qosc.patterns import pattern
 from qosc.redaction.words import ALONE, ALWAYS, FORMS, FULL, HELD, LONG, QOS, SHORT, SKIPPED
 
@@ -13,12 +14,14 @@ __all__ = ["found"]
 _Word = tuple[int, int, str]
 """Where a word begins and ends in its line, and the word in lower case, without quotes."""
 
-_NEAR = pattern(
-    r"sec|pass|key|comm|auth|priv|psk|token|snmp|ipsec|pmk|cak|\bpin\b|trap-group|srvtab|nthash"
-    r"|crypto[ \t]",
-    re.IGNORECASE,
+_NEAR = (
+    *(b"sec", b"pass", b"key", b"auth", b"priv", b"psk", b"token", b"snmp", b"ipsec", b"pmk"),
+    *(b"cak", b"trap-group", b"srvtab", b"nthash", b"crypto ", b"crypto\t"),
 )
-"""Something of this is in each line that may hold a secret which only its statement tells."""
+"""Something of this is in each line that may hold a secret which only its statement tells,
+"""
+_BEGINS = (b"comm", b"pin")
+"""or a word begins so: `send-community` of BGP is in many lines, and `mapping`."""
 _WORDS = pattern(r"\"(?:[^\"\\]|\\.)*+\"?|[^\s;{}\[\]\"]++")
 _OF_DATA = pattern(r"[ \t]*+(?:[<{\[]|\"(?:[^\"\\\n]|\\.)*+\"[ \t]*+:)")
 """How a line of XML or JSON begins: see `data`."""
@@ -46,10 +49,8 @@ _HOLDS = pattern(r"pass|secret|key|community|token", re.IGNORECASE)
 
 def found(text: str) -> Iterator[tuple[int, int]]:
     """Where secrets stand in the lines of a text; quotes around them are not theirs."""
-    end = 0
-    while (near := _NEAR.search(text, end)) is not None:
-        start = text.rfind("\n", 0, near.start()) + 1
-        end = text.find("\n", near.end())
+    for start in sorted(_near(text)):
+        end = text.find("\n", start)
         end = len(text) if end < 0 else end
         if _OF_DATA.match(text, start, end):
             continue
@@ -64,6 +65,15 @@ def found(text: str) -> Iterator[tuple[int, int]]:
             for part in _statements(text, words):
                 for first, last in _of_line(part, braces=True):
                     yield _bare(text, first, last)
+
+
+def _near(text: str) -> set[int]:
+    """Where lines begin that may hold a secret. To look for one word after the other takes a tenth
+    of the time of one expression for all of them.
+    """
+    low = folded(text)
+    starts = {start for word in _NEAR for start in line_offsets(low, word)}
+    return starts.union(*(line_offsets(low, word, begins=True) for word in _BEGINS))
 
 
 def _comment(text: str, start: int, end: int) -> int:

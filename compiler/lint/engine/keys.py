@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Severity
@@ -52,6 +52,8 @@ class Keys:
         self._device = device
         self._lines: dict[tuple[str, int], tuple[str, str]] = {}
         """By place, a line of a finding and the section that it is in."""
+        self._sections: dict[tuple[str, int], int | None] = {}
+        """By file and index of a line, the index of the line that its section begins with."""
 
     def of(self, diagnostic: Diagnostic) -> Key:
         """The key of a finding."""
@@ -63,27 +65,41 @@ class Keys:
 
     def _at(self, path: str, number: int) -> tuple[str, str]:
         source = self._files.get(path)
-        line = source.line(number) if source is not None else ""
-        section = self._sections.get((path, number), "") if line[:1].isspace() else ""
-        return section, " ".join(line.split())
+        if source is None:
+            return "", ""
+        line = source.line(number)
+        index = source.index(number)
+        above = self._above(source, index) if index is not None and line[:1].isspace() else None
+        section = source.lines[above] if above is not None else ""
+        return " ".join(section.split()), " ".join(line.split())
 
-    @cached_property
-    def _sections(self) -> dict[tuple[str, int], str]:
-        """The section of each indented line, found in one pass."""
-        found: dict[tuple[str, int], str] = {}
-        for source in self._files.values():
-            outer: list[tuple[int, str]] = []
-            for number, line in source.numbered():
-                text = line.lstrip()
-                if not text:
-                    continue
-                indent = len(line) - len(text)
-                while outer and outer[-1][0] >= indent:
-                    outer.pop()
-                if outer:
-                    found[source.path, number] = outer[-1][1]
-                outer.append((indent, " ".join(text.split())))
+    def _above(self, source: SourceText, index: int) -> int | None:
+        """The index of the nearest line above that is less indented; None where there is none.
+
+        Lines that are indented alike have the same one, so that no line is passed twice for them.
+        """
+        found: int | None = None
+        indent = _indent(source.lines[index])
+        alike = [index]
+        for at in range(index - 1, -1, -1):
+            width = _indent(source.lines[at])
+            if width is None or indent is None or width > indent:
+                continue
+            if width < indent:
+                found = at
+                break
+            if (source.path, at) in self._sections:
+                found = self._sections[source.path, at]
+                break
+            alike.append(at)
+        self._sections.update(dict.fromkeys(((source.path, at) for at in alike), found))
         return found
+
+
+def _indent(line: str) -> int | None:
+    """How many blanks a line begins with; None of an empty line."""
+    text = line.lstrip()
+    return len(line) - len(text) if text else None
 
 
 class Accepted:

@@ -30,6 +30,7 @@ from qosc.ir import (
     ResidueKind,
     RuleList,
     SupportState,
+    Test,
     TrafficClass,
     Wred,
 )
@@ -47,6 +48,7 @@ TRAITS = {
     "drop-points": "a drop profile is given point by point",
     "empty-class-map": "a class-map has no line",
     "excess": "a class has a share of what is left",
+    "exp": "a class matches the EXP bits of MPLS",
     "fair-queue": "a class or a port has flow queues",
     "filter": "a list of rules drops what none of them takes",
     "flows": "the config gives a number of flow queues",
@@ -55,6 +57,7 @@ TRAITS = {
     "given-shaper-burst": "the config gives a shaper its Bc",
     "guarantee": "a class has a least rate",
     "guarantee-and-shaper": "a class has a least rate and is shaped",
+    "input-interface": "a class matches the interface by which packets came in",
     "input-policy": "a policy is applied to what comes in",
     "limit": "a class has a queue limit",
     "logical-output": "a policy is applied to what a subinterface or a tunnel sends",
@@ -82,6 +85,7 @@ TRAITS = {
     "trust": "a port of a switch says which marks it trusts",
     "unbounded-priority": "a priority class has no rate",
     "unknown-line": "a line on QoS is not understood",
+    "vlan": "a class matches VLANs",
     "wred": "a class has WRED",
     "zero-guarantee": "a class is guaranteed nothing, in so many words",
 }
@@ -104,6 +108,13 @@ _PARTS = {
 REFUSED = (ResidueKind.RIVALS, ResidueKind.UNPAIRED)
 """Statements that JunOS does not commit."""
 _COS = (Field.COS, Field.COS_INNER)
+_ASKED = {
+    **dict.fromkeys(_COS, "cos"),
+    Field.MPLS_EXP: "exp",
+    Field.INPUT_INTERFACE: "input-interface",
+    Field.VLAN: "vlan",
+}
+"""The traits of a device whose class-maps ask for a field."""
 
 _parts_of = attrgetter(*_PARTS.values())
 
@@ -141,8 +152,8 @@ def _note_class_map(found: set[str], match: AllOf | AnyOf) -> None:
     for one in _plain(match.operands):
         if getattr(one, "target", None) is RefKind.CLASS_MAP:
             found.add("nested-class-map")
-        elif getattr(one, "field", None) in _COS:
-            found.add("cos")
+        elif isinstance(one, Test) and one.field in _ASKED:
+            found.add(_ASKED[one.field])
     if not match.operands:
         found.add("empty-class-map")
     elif len(match.operands) > 1 and isinstance(match, AllOf):

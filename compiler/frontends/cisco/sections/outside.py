@@ -49,26 +49,33 @@ def outside(reading: Reading) -> list[Residue]:
 
 
 def _candidates(reading: Reading) -> Iterator[Residue]:
-    head = ""
-    known = True
+    lines = reading.source.lines
     skipped = {line for first, last in reading.blobs for line in range(first, last + 1)}
-    for number, line in enumerate(reading.source.lines, start=1):
-        if not line or line[0] == "!":
+    head, passed = "", 0
+    for index in reading.source.holding(*_WORDS):
+        # The nearest line above that is not indented, of those that were not passed before.
+        above = (line for line in reversed(lines[passed:index]) if line and line[0] != "!")
+        head = next((line for line in above if not line[0].isspace()), head)
+        passed = index
+        line, number = lines[index], index + 1
+        if line[0] == "!" or number in skipped:
             continue
-        if not line[0].isspace():
-            words = line.split(None, 3)
-            inspect = words[:3] == ["policy-map", "type", "inspect"]
-            known = words[0].lower() in _MODELLED and not inspect
-            head = line
-            if _WHOLE.fullmatch(line) is not None and number not in skipped:
-                reason = "a policy of a whole firewall is not in the model"
-                yield _residue(reading, number, "global configuration", reason)
-            elif words[0] == "hw-module" and _of_policies(line) and number not in skipped:
-                reason = "this mode of the hardware, in which policies may do otherwise, is not in "
-                yield _residue(reading, number, "global configuration", f"{reason}the model")
-        elif not known and head and _LINE.match(line) is not None and number not in skipped:
-            reason = "sections of this kind are not in the model"
-            yield _residue(reading, number, " ".join(head.split())[:_SHOWN], reason)
+        if line[0].isspace():
+            if head and not _is_modelled(head) and _LINE.match(line) is not None:
+                reason = "sections of this kind are not in the model"
+                yield _residue(reading, number, " ".join(head.split())[:_SHOWN], reason)
+        elif _WHOLE.fullmatch(line) is not None:
+            reason = "a policy of a whole firewall is not in the model"
+            yield _residue(reading, number, "global configuration", reason)
+        elif line.split(None, 1)[0] == "hw-module" and _of_policies(line):
+            reason = "this mode of the hardware, in which policies may do otherwise, is not in "
+            yield _residue(reading, number, "global configuration", f"{reason}the model")
+
+
+def _is_modelled(head: str) -> bool:
+    """Whether the section is read line by line."""
+    words = head.split(None, 3)
+    return words[0].lower() in _MODELLED and words[:3] != ["policy-map", "type", "inspect"]
 
 
 def _of_policies(line: str) -> bool:

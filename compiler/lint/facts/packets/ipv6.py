@@ -19,7 +19,7 @@ def speaks_ipv6(context: Context) -> bool:
 
     Use through `context.once`.
     """
-    return context.source is None or any("ipv6" in line.lower() for line in context.source.lines)
+    return context.source is None or "ipv6" in context.source.text.lower()
 
 
 def ipv6_ports(context: Context) -> frozenset[str]:

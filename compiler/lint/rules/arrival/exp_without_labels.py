@@ -73,7 +73,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     source, device = context.source, context.device
     if source is None or not device.complete or not context.profile.ios_statements.value:
         return
-    if any(_EVERYWHERE.match(line) for line in source.lines):
+    near = source.holding("mpls ldp autoconfig", "segment-routing", "mpls traffic-eng auto")
+    if any(_EVERYWHERE.match(source.lines[index]) for index in near):
         return
     labelled: frozenset[str] | None = None
     for name, users in _users(context).items():

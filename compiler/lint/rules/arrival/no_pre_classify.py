@@ -90,6 +90,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if context.source is None or not context.profile.ios_statements.value:
         return
     lines = context.source.lines
+    near = (lines[index] for index in context.source.holding("tunnel", "crypto"))
+    if not any(line[:1].isspace() for line in near):
+        return
     tunnels = list(_tunnels(lines))
     if not tunnels or any(line.startswith("ip nat inside source") for line in lines):
         return

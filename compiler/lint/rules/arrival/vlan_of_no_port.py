@@ -77,6 +77,8 @@ _HAS = re.compile(
     re.IGNORECASE,
 )
 _TAGGED = re.compile(r"\s+encapsulation dot1q ", re.IGNORECASE)
+_NEAR = ("switchport", "service instance", "bridge-", "xconnect", "encapsulation", "vlan")
+"""One of these is in each line that one of the patterns takes."""
 _LAST = 4095
 _RUN = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 
@@ -84,7 +86,7 @@ _RUN = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.source is None or not context.device.complete:
         return
-    lines = context.source.lines
+    lines = [context.source.lines[index] for index in context.source.holding(*_NEAR)]
     if any(map(_OTHER.match, lines)) or not any(map(_TAGGED.match, lines)):
         return
     have = _vlans(lines)

@@ -85,6 +85,8 @@ _USED = (
         ),
     ),
 )
+_NEAR = ("route-map", "table-map", "table ", "object-group", "group-object")
+"""One of these is in each line that one of the patterns takes."""
 _EFFECTS = {
     "route-map": "packets are routed as usual, and nothing marks them",
     "table-map": "the mark is not written",
@@ -100,13 +102,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     defined: dict[str, dict[str, None]] = {kind: {} for kind in _EFFECTS}
     used: dict[tuple[str, str], tuple[int, int]] = {}
-    for number, line in source.numbered():
+    for index in source.holding(*_NEAR):
+        number, line = source.number(index), source.lines[index]
         if line[:1] not in (" ", "\t"):
             said = _DEFINED.match(line)
             if said is not None:
                 words = [word for word in said[2].split() if word.lower() not in _KINDS]
                 defined[said[1].lower()].update(dict.fromkeys(words[:1]))
-        for kind, pattern in _USED if "map" in line or "group" in line or "table" in line else ():
+        for kind, pattern in _USED:
             found = pattern.match(line)
             if found is not None:
                 used.setdefault((kind, found[1]), (number, found.start(1)))
