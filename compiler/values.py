@@ -146,11 +146,16 @@ to, it takes a call of the slot's descriptor, which is many times slower."""
 
 
 def _initialiser(made: Any) -> Any:
-    """`__init__`, compiled."""
+    """`__init__`, compiled when the first value is made: a short run needs half of them."""
     _unlocked[made] = type(made.__name__, (), {"__slots__": made.__slots__})
-    found = _compiled(made, "__init__", "self", "_set_class(self, _unlocked)", "")
-    found.__annotations__["return"] = None
-    return found
+
+    def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
+        found = _compiled(made, "__init__", "self", "_set_class(self, _unlocked)", "")
+        found.__annotations__["return"] = None
+        made.__init__ = found
+        found(self, *args, **named)
+
+    return __init__
 
 
 def maker(made: Callable[_P, _T]) -> Callable[_P, _T]:

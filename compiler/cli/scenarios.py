@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 import click
 
 from qosc.cli.files import RefusedError, read
+from qosc.patterns import pattern
 from qosc.render.style import style_for
 from qosc.source import SourceText
 
@@ -81,7 +82,7 @@ def read_scenario(path: str, color: str) -> tuple[Scenario, SourceText] | None:
     return loaded, source
 
 
-_CONFIG = re.compile(
+_CONFIG = pattern(
     r"^(?:(?:policy-map|class-map|interface|hostname|access-list|ip access-list|version|set "
     r"(?:class-of-service|interfaces|firewall|system))[ \t]+\S[^:\n]*$"
     r"|(?:class-of-service|interfaces|firewall|system)[ \t]*\{)",

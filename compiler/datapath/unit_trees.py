@@ -12,7 +12,6 @@ Queueing for Ethernet (subinterfaces below the shaper of their interface).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from math import gcd
 
@@ -33,13 +32,14 @@ from qosc.ir import (
 )
 from qosc.ir.device import Beside, Relation
 from qosc.ir.leaves import has_qos
+from qosc.patterns import pattern
 from qosc.values import replace
 
 __all__ = ["in_one_tree", "one_tree", "vlan_of"]
 
 MOST = 256
 """More units than these keep trees of their own: a tree of all would have too many classes."""
-_TAG = re.compile(r"dot1q (\d{1,4})")
+_TAG = pattern(r"dot1q (\d{1,4})")
 _LEAST_VLAN, _MOST_VLAN = 1, 4094
 
 

@@ -8,10 +8,10 @@ another one: its lines are one text then.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from qosc.frontends.heads import Heads
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["MOST", "split"]
@@ -19,11 +19,11 @@ __all__ = ["MOST", "split"]
 MOST = 1000
 """Devices of one text that are told apart."""
 
-_AT_SIGN = re.compile(
+_AT_SIGN = pattern(
     r"\s*+(?:\{[\w:.-]{1,40}+\}\s*+)?[\w.-]{1,64}+@([\w.:-]{1,64}+)(?:\([\w-]{0,40}+\))?[>#%]\s*+"
 )
 """`user@r1> `, with or without the state of a routing engine before it."""
-_NAME = re.compile(r"\s?([A-Za-z][\w.:/-]{0,63}+)(\((?:config|cfg)[\w-]{0,40}+\))? ?[>#]\s*+")
+_NAME = pattern(r"\s?([A-Za-z][\w.:/-]{0,63}+)(\((?:config|cfg)[\w-]{0,40}+\))? ?[>#]\s*+")
 """`R1#`, `R1(config-if)#`, `RP/0/RSP0/CPU0:r1#`."""
 _TYPED = frozenset(
     {
@@ -78,7 +78,7 @@ _TYPED = frozenset(
 """First words of commands as people type them: without one, a name before `#` is no prompt."""
 _ANY = frozenset(("router", "switch", "host", "device", "localhost"))
 """Names that stand for whatever device it is: they begin no other one."""
-_RANCID = re.compile(r"[!#]+ ?RANCID-CONTENT-TYPE:")
+_RANCID = pattern(r"[!#]+ ?RANCID-CONTENT-TYPE:")
 
 
 class _TooManyError(Exception):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from qosc.patterns import pattern
 
 __all__ = ["Heads"]
 
@@ -50,8 +50,8 @@ _BODY = (
     "routing",
 )
 """What stands below it."""
-_NAME = re.compile(r"[\w.:/-]{1,64}+")
-_BRACES = re.compile(r'"(?:[^"\\]|\\.)*+"?|[{}]')
+_NAME = pattern(r"[\w.:/-]{1,64}+")
+_BRACES = pattern(r'"(?:[^"\\]|\\.)*+"?|[{}]')
 _LONGEST = 200
 """Characters of a line that can name a device."""
 

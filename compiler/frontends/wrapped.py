@@ -5,11 +5,11 @@ A reader that skips what it does not know would find no QoS in such a text, or h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from qosc.encoding import Doubt
+from qosc.patterns import pattern
 
 __all__ = ["wrapping"]
 
@@ -35,12 +35,10 @@ _MOST = 0.8
 """Of the lines that are not blank, as many have a prefix in what grep prints, or a log."""
 _FEWEST = 3
 
-_HUNK = re.compile(r"@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@")
-_GREP = re.compile(r"(?:[^\s:]{1,250}+[:-])?(\d{1,7}+)[:-](?!\d)")
+_HUNK = pattern(r"@@ -\d{1,9}(?:,\d{1,9})? \+\d{1,9}(?:,\d{1,9})? @@")
+_GREP = pattern(r"(?:[^\s:]{1,250}+[:-])?(\d{1,7}+)[:-](?!\d)")
 _DAYS = r"[A-Z][a-z]{2} [ \d]\d|\d{4}[-/]\d\d[-/]\d\d|\d\d[-/](?:\d\d|[A-Z][a-z]{2})[-/]\d{2,4}"
-_STAMP = re.compile(
-    rf"(?:<\d{{1,3}}>|\d{{1,9}}: )?[\[(*.]?(?:(?:{_DAYS})[T ,]{{1,2}})?\d\d:\d\d:\d\d"
-)
+_STAMP = pattern(rf"(?:<\d{{1,3}}>|\d{{1,9}}: )?[\[(*.]?(?:(?:{_DAYS})[T ,]{{1,2}})?\d\d:\d\d:\d\d")
 _DIFF = Doubt("a unified diff", "apply it, and give the config that comes of it")
 _CONFLICT = Doubt(
     "a text with the marks of a merge conflict in it",

@@ -16,16 +16,18 @@ from __future__ import annotations
 
 import re
 
+from qosc.patterns import pattern
+
 __all__ = ["is_system_class", "is_system_policy", "queue_group"]
 
-_GROUP = re.compile(r"c-(?:out|in)-(?:8q-)?q(?:([1-7])|-default)", re.IGNORECASE)
-_QUEUE = re.compile(
+_GROUP = pattern(r"c-(?:out|in)-(?:8q-)?q(?:([1-7])|-default)", re.IGNORECASE)
+_QUEUE = pattern(
     r"(?:c|\d[0-9a-z-]{0,60})-(?:in|out)-(?:[0-9a-z]{1,60}-){0,6}(?:p?q\d?(?:-default)?)"
     r"|c-\dq-\de-n?drop-(?:in|out)",
     re.IGNORECASE,
 )
 _SYSTEM = frozenset(("class-all-flood", "class-fcoe", "class-ip-multicast"))
-_POLICY = re.compile(r"(?:fcoe-)?default-[0-9a-z-]+-policy(?:-c)?", re.IGNORECASE)
+_POLICY = pattern(r"(?:fcoe-)?default-[0-9a-z-]+-policy(?:-c)?", re.IGNORECASE)
 
 
 def queue_group(name: str) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -104,6 +103,8 @@ def _is_secret(key: str, above: list[str]) -> bool:
 def _decoded(said: str) -> str:
     if "\\" not in said:
         return said[1:-1]
+    import json
+
     try:
         return str(json.loads(said))
     except ValueError:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
+from qosc.patterns import pattern
 from qosc.scenario.base import Model, PlacedError, shaped
 from qosc.settings.plans import MOST_FILES
 
@@ -44,7 +44,7 @@ SomePatterns = Annotated[Patterns, AfterValidator(_listed)]
 Selector = Annotated[str, Field(strict=True, min_length=1, max_length=_LONGEST)]
 Selectors = Annotated[tuple[Selector, ...], Field(max_length=_MOST)]
 
-_SPEED = re.compile(r"([1-9][0-9]{0,11}) ?([kMG]?)bit(?:/s)?")
+_SPEED = pattern(r"([1-9][0-9]{0,11}) ?([kMG]?)bit(?:/s)?")
 _SPEED_SHAPE = f"^{_SPEED.pattern}$"
 _DAY = r"^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
 """A day as TOML writes it: editors hold the text of a day against the schema."""

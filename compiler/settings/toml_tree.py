@@ -11,20 +11,21 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+from qosc.patterns import pattern
 from qosc.scenario.reader import Fault, Tree
 from qosc.source import SourceText, Span
 
 __all__ = ["read"]
 
 MAX_CHARACTERS = 1_000_000
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
-_BLANK = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_PLAIN = re.compile(r"[^,\]}#\n]+")
-_BASIC = re.compile(r'"(?:[^"\\\n]|\\.)*"')
-_LITERAL = re.compile(r"'[^'\n]*'")
-_LONG_BASIC = re.compile(r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""(?:"{1,2}(?!"))?')
-_LONG_LITERAL = re.compile(r"'''(?:[^']|'(?!''))*'''(?:'{1,2}(?!'))?")
+_PLACE = pattern(r" \(at (?:line (\d+), column (\d+)|end of document)\)\Z")
+_BLANK = pattern(r"(?:[ \t\n]|#[^\n]*)*")
+_BARE = pattern(r"[A-Za-z0-9_-]+")
+_PLAIN = pattern(r"[^,\]}#\n]+")
+_BASIC = pattern(r'"(?:[^"\\\n]|\\.)*"')
+_LITERAL = pattern(r"'[^'\n]*'")
+_LONG_BASIC = pattern(r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""(?:"{1,2}(?!"))?')
+_LONG_LITERAL = pattern(r"'''(?:[^']|'(?!''))*'''(?:'{1,2}(?!'))?")
 
 Path = tuple[str | int, ...]
 

@@ -10,7 +10,6 @@ import click
 
 from qosc.api import Config
 from qosc.cli.checks.tally import Tally
-from qosc.cli.output import check_place, write_file
 from qosc.diagnostics import LEVELS
 from qosc.render.reports import FORMS, Finding, Report, Unread
 from qosc.render.style import PLAIN, Style
@@ -63,6 +62,8 @@ def outputs(given: Sequence[str], fail_on: str, inputs: Sequence[str] = ()) -> l
             raise click.UsageError(f"--output {one}: FORM=FILE is needed, with one of {forms}")
         if path in taken:
             raise click.UsageError(f"--output {one}: the file is written by another --output")
+        from qosc.cli.output import check_place
+
         check_place(path, *inputs)
         taken.add(path)
         made.append(_ToFile(form, path, fail_on))
@@ -211,6 +212,8 @@ class _ToFile:
         self._inner.show(config, findings)
 
     def finish(self, tally: Tally) -> None:
+        from qosc.cli.output import write_file
+
         self._inner.finish(tally)
         text = "".join(f"{part}\n" for part in self._parts)
         write_file(text, self._path, inputs=("-", *tally.files))

@@ -8,15 +8,15 @@ is kept).
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from qosc.datapath.unit_trees import vlan_of
 from qosc.ir import Device, Port, PortKind
+from qosc.patterns import pattern
 
 __all__ = ["TagsBelow", "tags_below"]
 
-_TWO = re.compile(r"dot1(?:q|ad) .*\bdot1q\b|dot1q .*\bsecond-dot1q\b")
+_TWO = pattern(r"dot1(?:q|ad) .*\bdot1q\b|dot1q .*\bsecond-dot1q\b")
 
 
 class TagsBelow(NamedTuple):

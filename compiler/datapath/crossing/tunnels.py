@@ -15,6 +15,7 @@ from ipaddress import ip_address, ip_network
 from typing import NamedTuple
 
 from qosc.ir import Attachment, Device, Port
+from qosc.patterns import pattern
 
 __all__ = [
     "SPOKES",
@@ -31,7 +32,7 @@ SPOKES = " nhrp group "
 """What stands between a tunnel and a group in the name of a port for the spokes of the group."""
 
 _DEFAULT_ROUTE = "ip route 0.0.0.0 0.0.0.0 "
-_HEAD = re.compile(r"(interface|crypto map) +(\S.*)", re.IGNORECASE)
+_HEAD = pattern(r"(interface|crypto map) +(\S.*)", re.IGNORECASE)
 
 
 class Section(NamedTuple):

@@ -144,13 +144,13 @@ _MARKS: dict[str, tuple[str, ...]] = {
     ),
 }
 _OWN = (
-    ("cnos", re.compile(r"^version \"\d", re.MULTILINE)),
-    ("eos", re.compile(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
+    ("cnos", pattern(r"^version \"\d", re.MULTILINE)),
+    ("eos", pattern(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
     (
         "freertr",
-        re.compile(r"^(?:addrouter \S| {1,2}seq(?:uence)? \d+ act(?:ion)? )", re.MULTILINE),
+        pattern(r"^(?:addrouter \S| {1,2}seq(?:uence)? \d+ act(?:ion)? )", re.MULTILINE),
     ),
-    ("os10", re.compile(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE)),
+    ("os10", pattern(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE)),
 )
 """Lines that only one relative of IOS and NX-OS has: one is enough."""
 
@@ -171,7 +171,7 @@ _XR_PORTS = ("\ninterface GigabitEthernet0/", "\ninterface HundredGigE0/")
 
 _TYPED = pattern(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
 """What IOS does not have, and its relatives do."""
-_BY_THREE = re.compile(r"^\w.*\n   \S", re.MULTILINE)
+_BY_THREE = pattern(r"^\w.*\n   \S", re.MULTILINE)
 _BY_LESS = pattern(r"^ {1,2}\S", re.MULTILINE)
 _EOS_PORT = pattern(
     r"^interface (?:Ethernet|Port-Channel|Vlan|Management)[\d/.]+\n   \S", re.MULTILINE

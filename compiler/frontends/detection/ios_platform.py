@@ -56,7 +56,7 @@ _OLD_PORTS = (
 """An ISR of the first generations may have a card with such a port, and then has ports of its own
 beside it: GigabitEthernet0/0 (Cisco 4000 Series ISRs Software Configuration Guide, and 3900 Series,
 2900 Series and 1900 Series ISRs Software Configuration Guide, on the numbers of interfaces)."""
-_STACK = re.compile(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
+_STACK = pattern(r"\n[ \t]*switch \d provision (?:ws-)?(\S+)", re.IGNORECASE)
 """The model of a switch in a stack."""
 _STACKS = (
     (pattern(r"c(?:3750|2960|2975)", re.IGNORECASE), "cat3750"),
@@ -68,7 +68,7 @@ _UNDECIDED = (
     "the config says version 12.4, which does not tell 12.4(20)T and later, with hierarchical "
     "queueing (HQF), from those before; these are assumed"
 )
-_VERSION = re.compile(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
+_VERSION = pattern(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
 
 
 def ios_platform(head: str) -> tuple[str, str, bool]:

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import re
 
+from qosc.patterns import pattern
+
 __all__ = ["ASSUMED", "NOTHING", "platform_of"]
 
-_MODEL = re.compile(
+_MODEL = pattern(
     r"^[ \t]*+(?:(?:#++|/\*)[ \t]*+)?(?:Model|Chassis|Hardware)[ \t]*:[ \t]*"
     r"(v?(?:mx|srx|qfx)|ex|acx|ptx)\d?[\w-]*",
     re.IGNORECASE | re.MULTILINE,
@@ -29,7 +31,7 @@ _SWITCHED = (
     r"| \{\n(?:.*\n){0,6}?[ \t]*family ethernet-switching\b)"
 )
 _ROWS = tuple(
-    (name, reason, re.compile(text, re.MULTILINE))
+    (name, reason, pattern(text, re.MULTILINE))
     for name, reason, text in (
         (
             "junos-srx",
@@ -70,29 +72,29 @@ _ROWS = tuple(
 )
 
 
-_EVOLVED = re.compile(r'^(?:set )?version "?\d\d\.\d\S*-EVO\b', re.MULTILINE)
+_EVOLVED = pattern(r'^(?:set )?version "?\d\d\.\d\S*-EVO\b', re.MULTILINE)
 _EVOLVED_REASON = (
     "its version is of Junos OS Evolved, which runs on PTX, ACX7000 and some QFX Series; PTX is "
     "assumed"
 )
 NOTHING = "nothing in the config tells which JunOS platform it is of; MX Series is assumed"
-_ANY_SWITCHED = re.compile(
+_ANY_SWITCHED = pattern(
     r"^(?![ \t]*description\b)(?:(?!/\*)[^\n#\"])*"
     r"\bfamily ethernet-switching[ \t]*(?:[{;\n]|\Z|[a-z])",
     re.MULTILINE,
 )
 """Ethernet switching on any port, in a group or a range, or in a filter. MX has `family bridge`."""
-_FAST = re.compile(r"^[^\n#\"]*\b(?:xe|et)-(?:\d|\*)", re.MULTILINE)
+_FAST = pattern(r"^[^\n#\"]*\b(?:xe|et)-(?:\d|\*)", re.MULTILINE)
 _NOT_MX = (
     "the config has family ethernet-switching, which MX Series has not (it has family bridge); "
 )
 _SWITCHES = {"junos-ex": f"{_NOT_MX}EX Series is assumed", "junos-qfx": f"{_NOT_MX}QFX is assumed"}
 ASSUMED = frozenset((NOTHING, _EVOLVED_REASON, *_SWITCHES.values()))
 """Reasons that are no evidence of the platform."""
-_FIXED = re.compile(r"^[ \t]*(?:set interfaces )?et-0/0/(\d{1,3})\b", re.MULTILINE)
+_FIXED = pattern(r"^[ \t]*(?:set interfaces )?et-0/0/(\d{1,3})\b", re.MULTILINE)
 _PORTS = 24
 """A card of a router has fewer ports `et`; a QFX spine has 32 or 64 of them at slot 0/0."""
-_CARRIER = re.compile(r"\b(?:flexible-vlan-tagging|bridge-domains|family mpls|ldp|rsvp)\b")
+_CARRIER = pattern(r"\b(?:flexible-vlan-tagging|bridge-domains|family mpls|ldp|rsvp)\b")
 """What aggregation routers of that shape (ACX7100, PTX10003) have, and fabric switches have not."""
 
 

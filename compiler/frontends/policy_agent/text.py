@@ -9,14 +9,14 @@ its attribute by a line: the next line that is neither a brace nor an attribute 
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Collection, Mapping
 
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["Attribute", "Note", "Statement", "Words", "statements"]
 
-_WORD = re.compile(r"\S+")
+_WORD = pattern(r"\S+")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

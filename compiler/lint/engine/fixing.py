@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import codecs
-import re
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Edit, Fix
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["Fixed", "fixed"]
 
 _ROUNDS = 20
 """So often a text is checked again: one fix may make room for another."""
-_LINE_END = re.compile(r"(\r\n|\n|\r)")
+_LINE_END = pattern(r"(\r\n|\n|\r)")
 _CODECS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -24,7 +24,7 @@ _CODECS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _Place = tuple[int, int]
-_NO_BYTE = re.compile("[\udc80-\udcff]")
+_NO_BYTE = pattern("[\udc80-\udcff]")
 
 
 class Fixed(NamedTuple):

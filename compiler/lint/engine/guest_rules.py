@@ -13,7 +13,6 @@ that begin with QOS are ours, also those to come.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, cast
@@ -24,11 +23,12 @@ from qosc.ir import RefKind
 from qosc.lint.engine.registry import Row
 from qosc.lint.engine.rule import Rule, RuleModule
 from qosc.lint.engine.traits import TRAITS
+from qosc.patterns import pattern
 
 __all__ = ["OTHER_TRAITS", "guest_rows", "rule_module"]
 
-_CODE = re.compile(r"(?!QOS)[A-Z]{2,12}[0-9]{3}")
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_CODE = pattern(r"(?!QOS)[A-Z]{2,12}[0-9]{3}")
+_NAME = pattern(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 OTHER_TRAITS = {
     *("name", "suppression", "odd-text", "given-up", "asa"),
     *(f"{how}{kind}" for kind in RefKind for how in ("", "unused-", "undefined-")),

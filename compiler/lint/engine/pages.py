@@ -8,11 +8,12 @@ from typing import NamedTuple
 from qosc.diagnostics import Severity
 from qosc.lint.engine import registry
 from qosc.lint.engine.rule import SECTIONS
+from qosc.patterns import pattern
 
 __all__ = ["Example", "RuleInfo", "all_rules", "examples", "find_rule", "page", "sections"]
 
-_HEADING = re.compile(r"^## (.+)", re.MULTILINE)
-_FENCE = re.compile(r"^```(.*)\n", re.MULTILINE)
+_HEADING = pattern(r"^## (.+)", re.MULTILINE)
+_FENCE = pattern(r"^```(.*)\n", re.MULTILINE)
 
 
 class RuleInfo(NamedTuple):

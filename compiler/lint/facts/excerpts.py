@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Severity
 from qosc.ir import Attachment, PortKind, RefKind, ResidueKind, SupportState
 from qosc.lint.engine.rule import Context
+from qosc.patterns import pattern
 from qosc.profiles.nexus_names import is_system_class, is_system_policy
 
 __all__ = [
@@ -57,7 +57,7 @@ def built_in_class(context: Context, name: str) -> bool:
     return name == "class-trust" and other == "Dell OS10"
 
 
-_WHOLE = re.compile(r"(?:hostname|switchname) ")
+_WHOLE = pattern(r"(?:hostname|switchname) ")
 
 
 def read_as_ios(context: Context) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
+
+from qosc.patterns import pattern
 
 __all__ = ["MAIN", "WORD", "Started", "protocols", "units_of_instances"]
 
@@ -13,7 +14,7 @@ _ASKED = 4
 MAIN = ""
 """The instance of what stands in no routing instance."""
 
-WORD = re.compile(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
+WORD = pattern(r'"[^"]*+"?|/\*(?:[^*]|\*(?!/))*+(?:\*/)?|#.*+|[][{};]|[^\s"{};[\]]++')
 """A word, a mark or a remark of a JunOS text."""
 _TOP = ("protocols", "routing-instances")
 _PROTOCOL = frozenset(("bgp", "ospf", "ospf3", "rip"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from qosc.datapath import link_rate
@@ -10,10 +9,11 @@ from qosc.datapath.meters import Buckets, buckets
 from qosc.ir import Anything, Policer, Policy, Port, PortKind, Predicate, RuleList
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.places import places
+from qosc.patterns import pattern
 
 __all__ = ["Metered", "metered"]
 
-_NAMED = re.compile(
+_NAMED = pattern(
     r"\s*(?:set\s+)?(?:groups\s+\S+\s+)?(?:firewall\s+)?((?:three-color-|hierarchical-)?policer)\s+([\w.-]+)"
 )
 """Where JunOS defines a policer, which several filters and units may use."""

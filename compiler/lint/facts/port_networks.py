@@ -8,14 +8,15 @@ from ipaddress import IPv4Address, IPv4Network
 from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["Network", "block_lines", "port_networks"]
 
 _MOST = 200
 """So many lines of an interface are looked at."""
-_CISCO = re.compile(r"\s++ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
-_JUNOS = re.compile(r"(?:^|\s)address (\d+(?:\.\d+){3}/\d+)\b")
+_CISCO = pattern(r"\s++ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
+_JUNOS = pattern(r"(?:^|\s)address (\d+(?:\.\d+){3}/\d+)\b")
 _HOSTS = 29
 """Networks with a longer prefix join two routers, and hold no other host."""
 

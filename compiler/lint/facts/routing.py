@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos_protocols import MAIN, Started, protocols
 from qosc.lint.facts.packets.ipv6 import IP4, IP6
 from qosc.lint.facts.packets.neighbors import cisco_neighbors, junos_neighbors
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["Routing", "routing"]
@@ -54,7 +54,7 @@ _PACKETS: dict[str, dict[int, Predicate]] = {
     "OSPFv3": {6: AllOf((IP6, _is(Field.PROTOCOL, 89)))},
 }
 _NAMES = {"bgp": "BGP", "ospf": "OSPF", "eigrp": "EIGRP", "rip": "RIP", "ospf3": "OSPFv3"}
-_CISCO = re.compile(r"router (bgp|ospf|eigrp|rip)\b")
+_CISCO = pattern(r"router (bgp|ospf|eigrp|rip)\b")
 
 
 def routing(context: Context) -> list[Routing]:

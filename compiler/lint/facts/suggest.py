@@ -7,7 +7,6 @@ matches, and who else needs it, says more.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from qosc.fields import Field, code_point_name
@@ -16,6 +15,7 @@ from qosc.lint.engine.index import Use, references_of
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.marking.code_points import CodePoint, code_points_of_lists, matched_code_points
 from qosc.lint.facts.names import nearness
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["Candidate", "likeliest_list", "proposals"]
@@ -24,7 +24,7 @@ _ENOUGH = 4
 """A list with fewer points is not proposed: no name but an unused one reaches three."""
 _MOST = 20_000
 """So many pairs of a reference and a list are weighed; a text with more gets fewer proposals."""
-_STEM = re.compile(r"^(?P<stem>.*?)(?P<digits>\d{1,6})(?P<tail>\D*)$")
+_STEM = pattern(r"^(?P<stem>.*?)(?P<digits>\d{1,6})(?P<tail>\D*)$")
 
 
 class Candidate(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from qosc.patterns import pattern
 
 __all__ = ["system_of"]
 
@@ -10,7 +10,7 @@ _SYSTEMS = (
     # Cisco ASA Series CLI Configuration Guide, Service Policy Using the Modular Policy Framework.
     (
         "Cisco ASA",
-        re.compile(
+        pattern(
             r"set connection |match default-inspection-tra|match access-list \S|"
             r"service-policy \S+ (?:interface \S+|global)$|inspect [a-z]"
         ),
@@ -19,13 +19,13 @@ _SYSTEMS = (
     # policy-map NAME in, assign-queue, drop.
     (
         "Broadcom EFOS",
-        re.compile(r"match (?:src|dst)l4port |policy-map \S+ (?:in|out)$|assign-queue \d"),
+        pattern(r"match (?:src|dst)l4port |policy-map \S+ (?:in|out)$|assign-queue \d"),
     ),
     # Brocade NetIron QoS Configuration Guide, policy-map: cir, cbs, eir and ebs; Network OS
     # Layer 2 Switching Configuration Guide: qos map cos-mutation.
-    ("Brocade", re.compile(r"cir \d+ cbs \d+|qos map (?:cos|dscp|traffic-class)-[a-z-]+ ")),
+    ("Brocade", pattern(r"cir \d+ cbs \d+|qos map (?:cos|dscp|traffic-class)-[a-z-]+ ")),
     # Dell Force10 FTOS Configuration Guide, IP Access Control Lists: seq N permit.
-    ("Force10", re.compile(r"seq \d+ (?:permit|deny) ")),
+    ("Force10", pattern(r"seq \d+ (?:permit|deny) ")),
 )
 
 

@@ -18,11 +18,12 @@ from qosc.frontends.cisco.table.dialect import NXOS, Dialect
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import AccessEntry, AccessList, Opaque
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["AccessLists"]
 
-_NUMBERED = re.compile(r"(?:no\s+|default\s+)?\S+\s+(\d+)(?:\s|$)", re.IGNORECASE)
+_NUMBERED = pattern(r"(?:no\s+|default\s+)?\S+\s+(\d+)(?:\s|$)", re.IGNORECASE)
 _NAMED = ("extended", "standard", "remark", "ethertype", "webtype")
 """Second words of lists with names, as Cisco ASA writes them."""
 _ENTRY_MODES = {

@@ -6,7 +6,6 @@ what comes in, `wrr`, `srr` and `tx_queue` for the queues at the output.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from qosc.amounts import Rate, RateBase
@@ -26,6 +25,7 @@ from qosc.frontends.cisco.statements.account import (
     unquoted,
 )
 from qosc.frontends.cisco.text.lines import Line
+from qosc.patterns import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ETHERNET", "SwitchPort"]
 
-ETHERNET = re.compile(r"(?:\w+-?)?(?:Ethernet|GigE)\d[\d/]*")
+ETHERNET = pattern(r"(?:\w+-?)?(?:Ethernet|GigE)\d[\d/]*")
 """Names of the ports that a setting of the whole switch holds for."""
 _FABRIC = (
     "the queues between a port and the switch fabric are not in the model: they fill only when the "

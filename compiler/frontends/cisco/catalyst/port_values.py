@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 from qosc.amounts import Rate
@@ -18,12 +17,13 @@ from qosc.frontends.cisco.statements.account import (
 )
 from qosc.frontends.cisco.text.lines import Line
 from qosc.frontends.cisco.text.shapes import prose
+from qosc.patterns import pattern
 
 __all__ = ["FOREIGN", "Numbers", "TxQueue", "below_tx_queue", "switch_phrase"]
 
-_REMARK = re.compile(r"\D+(?:\d+\s+)+(?=\d*[^\s\d])")
-_ARISTA = re.compile(r"\b(?:guaranteed|rate|strict)\b")
-_ARROW = re.compile(r"\s(?:<!?-+|[\u2190\u2192])(?:\s|\w)")
+_REMARK = pattern(r"\D+(?:\d+\s+)+(?=\d*[^\s\d])")
+_ARISTA = pattern(r"\b(?:guaranteed|rate|strict)\b")
+_ARROW = pattern(r"\s(?:<!?-+|[\u2190\u2192])(?:\s|\w)")
 FOREIGN = "the Catalyst 4500 has transmit queues 1 to 4: these are another switch's"
 _TX = "Catalyst 4500 command reference, tx-queue"
 

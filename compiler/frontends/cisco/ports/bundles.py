@@ -21,13 +21,14 @@ from qosc.datapath.rates import by_clock, kind_of
 from qosc.frontends.cisco.ports.port_lines import PortLines
 from qosc.frontends.cisco.statements.account import Account, recognised
 from qosc.frontends.cisco.text.lines import Line
+from qosc.patterns import pattern
 from qosc.profiles import DEFAULT, profile
 
 __all__ = ["bundle_of", "channels", "set_speeds"]
 
-_GROUP = re.compile(r"(?:group|id|channel-group|multilink-group)\s+(\d+)\b")
-_CONTROLLER = re.compile(r"controller\s+([te][13])\s+(\d[\d/]*)\s*$", re.IGNORECASE)
-_CHANNEL = re.compile(
+_GROUP = pattern(r"(?:group|id|channel-group|multilink-group)\s+(\d+)\b")
+_CONTROLLER = pattern(r"controller\s+([te][13])\s+(\d[\d/]*)\s*$", re.IGNORECASE)
+_CHANNEL = pattern(
     r"(?:[te]1\s+(?P<link>\d+)\s+)?(?:channel-group\s+(?P<group>\d+)\s+)?"
     r"(?:(?P<whole>unframed)|timeslots?\s+(?P<slots>\d[\d,-]*+(?:\s++[\d,-]++)*+))"
     r"(?:\s++speed\s+(?P<speed>\d+))?\s*+$",

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 from qosc.frontends.cisco.statements import Node, Word
 from qosc.frontends.cisco.statements.account import number, recognised
 from qosc.ir import PortKind
+from qosc.patterns import pattern
 
 if TYPE_CHECKING:
     from qosc.frontends.cisco.ports.port_lines import PortLines
 
 __all__ = ["CIRCUIT", "circuit_name", "circuit_of", "circuits", "inherit"]
 
-CIRCUIT = re.compile(r"(\d+/)?\d+", re.ASCII)
+CIRCUIT = pattern(r"(\d+/)?\d+", re.ASCII)
 _MOST = 256
 """Circuits of a range that are opened."""
 _INHERITED = ("atm", "fair_queue", "max_reserved", "tx_ring")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 
 from qosc.amounts import Rate
@@ -28,12 +27,13 @@ from qosc.frontends.cisco.statements.interface_names import canonical, parent, s
 from qosc.frontends.cisco.table import Reader
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Policy, Port, PortKind, SupportState
+from qosc.patterns import pattern
 
 __all__ = ["Ports"]
 
 _INTERFACE, _SUBINTERFACE = PortKind.INTERFACE, PortKind.SUBINTERFACE
 
-_SEVERAL = re.compile(r"\d\s*[-,]")
+_SEVERAL = pattern(r"\d\s*[-,]")
 """NX-OS writes several ports without `range`."""
 
 

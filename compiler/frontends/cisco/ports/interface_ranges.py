@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 
 from qosc.frontends.cisco.statements.interface_names import canonical
+from qosc.patterns import pattern
 
 __all__ = ["ranged"]
 
-_RANGE = re.compile(
+_RANGE = pattern(
     r"([a-z][a-z-]*+)\s*+((?:\d++/)*+)(\d{1,6})"
     r"(?:\s*+-\s*+(?:[a-z-]++\s*+)?(?:\d++/)*+(\d{1,6}))?",
     re.IGNORECASE | re.ASCII,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from qosc.amounts import Depth, Rate, RateBase
@@ -21,6 +20,7 @@ from qosc.frontends.cisco.statements.account import (
 )
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Attachment, FairQueue, Reference, RefKind
+from qosc.patterns import pattern
 
 if TYPE_CHECKING:
     from qosc.frontends.cisco.ports.port_lines import PortLines
@@ -155,7 +155,7 @@ def _clock_rate(target: PortLines, line: Line, node: Node) -> None:
     target.speed = None if line.negated else Rate(value, origin=at(line, word))
 
 
-_WRITTEN = re.compile(r"speed\s+(?:(?:forced|auto)\s+)?(\d{1,7})(g?)(?:full|half)?(?:-\d)?\s*$")
+_WRITTEN = pattern(r"speed\s+(?:(?:forced|auto)\s+)?(\d{1,7})(g?)(?:full|half)?(?:-\d)?\s*$")
 
 
 def _any_speed(target: PortLines, line: Line, node: Node) -> None:

@@ -12,10 +12,11 @@ import re
 
 from qosc.frontends.cisco.sections.addresses import text_lines
 from qosc.frontends.cisco.text.lines import Reading
+from qosc.patterns import pattern
 
 __all__ = ["divided_over_links", "divides"]
 
-_MODE = re.compile(
+_MODE = pattern(
     r"\s*+hw-module\s++all\s++qos-mode\s++(?:aggregate-bundle-mode|bundle-qos-aggregate-mode)\b",
     re.IGNORECASE,
 )

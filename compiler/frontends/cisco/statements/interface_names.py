@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from qosc.patterns import pattern
+
 __all__ = ["canonical", "parent", "spelt_out"]
 
 _TYPES = (
@@ -129,7 +131,7 @@ _SHORT = {
 }
 
 _EXACT = {name.lower(): name for name in _TYPES}
-_NAME = re.compile(r"([A-Za-z][A-Za-z-]*+)(?:\s*+(\d[\w/.:,-]*+)(?!\S)|(?!\S)).*", re.ASCII)
+_NAME = pattern(r"([A-Za-z][A-Za-z-]*+)(?:\s*+(\d[\w/.:,-]*+)(?!\S)|(?!\S)).*", re.ASCII)
 
 
 _BEFORE = "preconfigure "

@@ -4,8 +4,9 @@ gives the same value wherever it stands in a config.
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
+
+from qosc.patterns import pattern
 
 __all__ = ["Failure", "Node", "Part", "Word", "split"]
 
@@ -66,7 +67,7 @@ class Failure(NamedTuple):
 
 # A name may be quoted to hold blanks, as IOS 15 prints it.
 _new = tuple.__new__
-_WORD = re.compile(r'"[^"]*"(?!\S)|\S+')
+_WORD = pattern(r'"[^"]*"(?!\S)|\S+')
 
 
 def split(text: str) -> list[Word]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from qosc.patterns import pattern
+
 __all__ = ["BlockComments", "has_comment", "marks_in", "strip_comments"]
 
-_TRAILING = re.compile(r"(?:^|(?<=\s))(?:!|//)|(?<=\s)#(?:\s|\S*[^\x00-\x7f]|\S+\s+\S)")
-_OPEN = re.compile(r"(?:^|(?<=\s))/\*")
+_TRAILING = pattern(r"(?:^|(?<=\s))(?:!|//)|(?<=\s)#(?:\s|\S*[^\x00-\x7f]|\S+\s+\S)")
+_OPEN = pattern(r"(?:^|(?<=\s))/\*")
 _FREE = ("des", "rem", "ban")
 _MARKS = ("!", "//", "/*", " #", "\t#")
 
@@ -62,7 +64,7 @@ class BlockComments:
         return None
 
 
-_FREE_TEXT = re.compile(
+_FREE_TEXT = pattern(
     r"(?:no\s+)?(?:des\w*|(?:access-list\s+\S+\s+|\d+\s+)?rem(?:a|ar|ark)?|banner)(?:\s|$)",
     re.IGNORECASE,
 )

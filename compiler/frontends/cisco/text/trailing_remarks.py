@@ -6,11 +6,11 @@ it is meant as written.
 
 from __future__ import annotations
 
-import re
+from qosc.patterns import pattern
 
 __all__ = ["without_remark"]
 
-_ARROW = re.compile(r"(?:[<-]?[-=]+>|<[-=]+|[\u2190-\u21ff]|[-=]{3,})")
+_ARROW = pattern(r"(?:[<-]?[-=]+>|<[-=]+|[\u2190-\u21ff]|[-=]{3,})")
 
 
 def without_remark(text: str, start: int) -> str:

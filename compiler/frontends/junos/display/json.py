@@ -10,18 +10,18 @@ Statements to JSON"; RFC 8259 (JSON), RFC 7952 section 5.2 (attributes).
 from __future__ import annotations
 
 import json
-import re
 from typing import NamedTuple
 
 from qosc.frontends.junos.display.element import MAX_DEPTH, Element, Places, Word
+from qosc.patterns import pattern
 
 __all__ = ["elements"]
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"\s*+(?:(?P<mark>[{}\[\]:,])|(?P<string>\"(?:[^\"\\\n]|\\.)*+\")"
     r"|(?P<other>-?[0-9][0-9.eE+\-]*+|true|false|null))"
 )
-_BLANKS = re.compile(r"\s*+")
+_BLANKS = pattern(r"\s*+")
 
 
 class _Value(NamedTuple):

@@ -7,14 +7,15 @@ import re
 from qosc.encoding import Doubt
 from qosc.frontends.junos.display.element import Element, FormError, Places
 from qosc.frontends.junos.display.writer import Line, written
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["Written", "with_braces"]
 
-_XML = re.compile(
+_XML = pattern(
     r"^[ \t]*+<(?:\?xml|rpc-reply|nc:rpc-reply|data|config|configuration)[\s>/?]", re.MULTILINE
 )
-_JSON = re.compile(r"^[ \t]*+(?=[{\[]\s*+[\"{\[}])", re.MULTILINE)
+_JSON = pattern(r"^[ \t]*+(?=[{\[]\s*+[\"{\[}])", re.MULTILINE)
 _AROUND = frozenset(
     (
         "config",

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from qosc.frontends.junos.display.element import MAX_DEPTH, Element, Places, Word
+from qosc.patterns import pattern
 
 __all__ = ["elements"]
 
-_NAME = re.compile(r"[A-Za-z_][\w.\-]*+(?::[A-Za-z_][\w.\-]*+)?+")
-_ATTRIBUTE = re.compile(r"\s++([\w:.\-]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)')")
-_TAG_END = re.compile(r"\s*+(/?+)>")
-_REFERENCE = re.compile(r"&(?:(#x[0-9A-Fa-f]{1,8}|#[0-9]{1,9}|\w{1,16});)?+")
+_NAME = pattern(r"[A-Za-z_][\w.\-]*+(?::[A-Za-z_][\w.\-]*+)?+")
+_ATTRIBUTE = pattern(r"\s++([\w:.\-]++)\s*+=\s*+(?:\"([^\"<]*+)\"|'([^'<]*+)')")
+_TAG_END = pattern(r"\s*+(/?+)>")
+_REFERENCE = pattern(r"&(?:(#x[0-9A-Fa-f]{1,8}|#[0-9]{1,9}|\w{1,16});)?+")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"', "apos": "'"}
 _HIGHEST = 0x10FFFF
 _SURROGATES = range(0xD800, 0xE000)

@@ -13,7 +13,6 @@ forwarding engine with member links has all of the rate, or with that word an eq
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -23,12 +22,13 @@ from qosc.amounts import PPM, Rate, RateBase
 from qosc.frontends.junos.cos.policies import WHOLE
 from qosc.frontends.junos.firewall.policers import MEASURED, Policers
 from qosc.ir import Attachment, Doubt, Meter, Policer, Policy, Port, Rule, RuleList, Stage
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["settle_meters"]
 
 _SHARED, _LOGICAL = MEASURED
-_BUNDLE = re.compile(r"(ae|as)\d")
+_BUNDLE = pattern(r"(ae|as)\d")
 _RATES, _BURSTS = ("cir", "pir"), ("cbs", "ebs", "pbs")
 _UNSHAPED = (
     "taken of the speed of the port, as the unit has no shaping-rate here (Juniper, Configuring "

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from qosc.fields import WIDTHS, Field
 from qosc.frontends.junos.text.values import TCP_FLAGS
 from qosc.ir import AllOf, AnyOf, Interval, Masked, Not, Opaque, Predicate, Test
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["combine", "flags", "number", "ranges"]
 
-_TOKEN = re.compile(r"\s*(?:(\|\||&&|[|&!(),+])|([\w-]+))")
+_TOKEN = pattern(r"\s*(?:(\|\||&&|[|&!(),+])|([\w-]+))")
 _DEEPEST = 40
 
 

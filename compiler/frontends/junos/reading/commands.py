@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from qosc.frontends.junos.reading import edits
 from qosc.frontends.junos.reading.braces import Braces
 from qosc.frontends.junos.reading.state import READ
@@ -12,10 +10,11 @@ from qosc.frontends.junos.text.words import TOKEN, unquote
 from qosc.frontends.junos.tree.build import Frame, Words
 from qosc.frontends.junos.tree.nodes import Node
 from qosc.frontends.junos.tree.schema import CONTAINER, LIST, SPECIAL
+from qosc.patterns import pattern
 
 __all__ = ["Commands"]
 
-_SPECIAL = re.compile(r'["\[\]{};#]|/\*')
+_SPECIAL = pattern(r'["\[\]{};#]|/\*')
 
 
 class _Bracket(str):

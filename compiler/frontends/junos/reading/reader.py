@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
-
 from qosc.frontends.junos.reading.commands import Commands
 from qosc.frontends.junos.reading.state import BLANK, COMMENT, READ, SKIPPED
 from qosc.frontends.junos.text.prompts import ELISION, INHERITED, LABEL, PROMPT, TAGS, VERBS
 from qosc.frontends.junos.text.words import TOKEN, Quoted, unquote
 from qosc.frontends.junos.tree.build import Words
 from qosc.frontends.junos.tree.schema import IRRELEVANT, SPECIAL
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["Reader"]
 
-_FAST = re.compile(r'\s*+([^"\[\]{};#]*+)([;{])\s*+\Z')
+_FAST = pattern(r'\s*+([^"\[\]{};#]*+)([;{])\s*+\Z')
 """A line with one statement or one opening brace and nothing that wants a closer look."""
-_STRING_END = re.compile(r'(?:[^"\\]|\\.)*"')
+_STRING_END = pattern(r'(?:[^"\\]|\\.)*"')
 _STRING_LINES = 100
 _AROUND = "# \t'\"\u2018\u2019"
 

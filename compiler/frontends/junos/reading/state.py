@@ -9,14 +9,15 @@ from qosc.frontends.junos.text.stanza_ends import StanzaEnds
 from qosc.frontends.junos.tree.build import Builder, Frame, Words
 from qosc.frontends.junos.tree.nodes import Node, Note
 from qosc.frontends.junos.tree.schema import IRRELEVANT, Spec
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["BLANK", "COMMENT", "READ", "SKIPPED", "State"]
 
 SKIPPED, READ, BLANK, COMMENT = range(4)
 
-_APPLY_PATH = re.compile(r'apply-path[\s{]++(?:"\s*+)?([\w-]+)')
-_NO_BRACE = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|#.*|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?', re.MULTILINE)
+_APPLY_PATH = pattern(r'apply-path[\s{]++(?:"\s*+)?([\w-]+)')
+_NO_BRACE = pattern(r'"(?:[^"\\\n]|\\.)*+"?|#.*|/\*(?:[^*]++|\*(?!/))*+(?:\*/)?', re.MULTILINE)
 _BUDGET = 1_000_000
 _STANZAS = ("class-of-service", "firewall", "interfaces", "policy-options")
 _NEAR = 0.85

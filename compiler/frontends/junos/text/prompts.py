@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from qosc.patterns import pattern
+
 __all__ = [
     "BANNER",
     "CHANGES",
@@ -17,7 +19,7 @@ __all__ = [
     "VERBS",
 ]
 
-PROMPT = re.compile(
+PROMPT = pattern(
     r"\s*+(?:[\w.-]++@[\w.:()-]++|root(?=[>#%])|[\w.-]++(?=[>#]\s*+set\s))([>#%])"
     r"(?:\s++(.*)|(set\s.*))?\Z",
     re.DOTALL,
@@ -27,15 +29,15 @@ PROMPT = re.compile(
 A router without a name has the prompt `root#`; a name alone is a prompt only before `set`.
 """
 
-BANNER = re.compile(r"\s*+(?:\{[\w:.-]++\}\s*+)?\[edit((?:\s[^\]]*+)?)\]\s*+\Z")
+BANNER = pattern(r"\s*+(?:\{[\w:.-]++\}\s*+)?\[edit((?:\s[^\]]*+)?)\]\s*+\Z")
 """`[edit firewall]`, with or without the mark of the routing engine before it."""
 
-STATE = re.compile(r"\s*\{(?:master|primary|backup|secondary|linecard|node)[\w:.-]*\}\s*\Z")
+STATE = pattern(r"\s*\{(?:master|primary|backup|secondary|linecard|node)[\w:.-]*\}\s*\Z")
 
-LABEL = re.compile(r"\s*[\w.()/ -]{1,60}:\s*\Z")
+LABEL = pattern(r"\s*[\w.()/ -]{1,60}:\s*\Z")
 """`AN1:` above the configuration of a device."""
 
-ELISION = re.compile(
+ELISION = pattern(
     r"\s*(?:\.\.\.+|---\(more.*\)---|\[Type \^D.*\]|load complete|commit complete)\s*\Z"
 )
 

@@ -12,13 +12,14 @@ import re
 from collections.abc import Sequence
 
 from qosc.frontends.junos.text.prompts import INHERITED
+from qosc.patterns import pattern
 
 __all__ = ["StanzaEnds"]
 
-_ODD = re.compile(r"^(?:[^ \t]|[ \t]*$|[ \t]+#)|/\*", re.MULTILINE)
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*+("?)')
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*+(?:"|(?P<bad>))|[^\s{};"\[\]#][^\s{};"]*+|(?P<hash>#.*)')
-_NO_BRACE = re.compile(r"[^{}]+")
+_ODD = pattern(r"^(?:[^ \t]|[ \t]*$|[ \t]+#)|/\*", re.MULTILINE)
+_STRING = pattern(r'"(?:[^"\\\n]|\\.)*+("?)')
+_TOKEN = pattern(r'"(?:[^"\\\n]|\\.)*+(?:"|(?P<bad>))|[^\s{};"\[\]#][^\s{};"]*+|(?P<hash>#.*)')
+_NO_BRACE = pattern(r"[^{}]+")
 _DEEPEST = 40
 
 Comment = tuple[int, int, int, int]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from qosc.fields import DSCP_NAMES
+from qosc.patterns import pattern
 
 __all__ = [
     "DSCPS",
@@ -220,7 +221,7 @@ ETHERTYPES = {
     "fip": 0x8914,
 }
 
-_AMOUNT = re.compile(r"(\d{1,15})(?:\.(\d{1,9}))?([kmgt]?)\Z", re.IGNORECASE)
+_AMOUNT = pattern(r"(\d{1,15})(?:\.(\d{1,9}))?([kmgt]?)\Z", re.IGNORECASE)
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 
 

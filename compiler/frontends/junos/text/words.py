@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from qosc.patterns import pattern
+
 __all__ = ["TOKEN", "Quoted", "quote", "unquote"]
 
-TOKEN = re.compile(
+TOKEN = pattern(
     r'"(?:[^"\\]|\\.)*+(?:(?P<string>")|(?P<bad>))'
     r"|(?P<open>\{+)|(?P<close>\}+)|(?P<semi>;)|(?P<list>\\?\[)|(?P<end>\\?\])"
     r"|(?P<comment>/\*)|(?P<hash>#.*)"
@@ -22,14 +24,14 @@ class Quoted(str):
     __slots__ = ()
 
 
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPE = pattern(r"\\(.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r"}
-_SAFE = re.compile(
+_SAFE = pattern(
     r"(?!/\*|\\)[^\s{};\"\[\]#\x00-\x1f\x7f\u0085\u2028\u2029\\]"
     r"[^\s{};\"\]\x00-\x1f\x7f\u0085\u2028\u2029\\]*\Z"
 )
 _UNSAFE = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
-_QUOTED = re.compile(r'[\\"\n\t\r]')
+_QUOTED = pattern(r'[\\"\n\t\r]')
 
 
 def unquote(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from qosc.frontends.junos.text.words import TOKEN
 from qosc.frontends.junos.tree.schema import LIST, Spec
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["INACTIVE", "PROTECTED", "Key", "Node", "Note", "Origin"]
@@ -21,7 +21,7 @@ Key = str | tuple[str, ...]
 """A child is found in its parent by its only word, by its keyword where there is one value, or by
 the tuple of all its words where it is an entry of a list."""
 
-_PLAIN = re.compile(r"\S+")
+_PLAIN = pattern(r"\S+")
 
 
 class Note(NamedTuple):

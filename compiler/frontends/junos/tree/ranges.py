@@ -7,14 +7,13 @@ a range stands for its members under `class-of-service interfaces` too).
 
 from __future__ import annotations
 
-import re
-
 from qosc.frontends.junos.tree.nodes import Node, Note
 from qosc.frontends.junos.tree.wildcard import matcher
+from qosc.patterns import pattern
 
 __all__ = ["expand_ranges"]
 
-_LAST = re.compile(r"(.*?)(\d{1,6})\Z")
+_LAST = pattern(r"(.*?)(\d{1,6})\Z")
 _MOST_MEMBERS = 1024
 _MOST_NODES = 200_000
 _OWN = frozenset(("member", "member-range"))

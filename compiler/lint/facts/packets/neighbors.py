@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from qosc.lint.facts.junos_protocols import WORD
+from qosc.patterns import pattern
 
 __all__ = ["Peer", "cisco_neighbors", "junos_neighbors", "peers"]
 
-_FOUR = re.compile(r"\d+(\.\d+){3}(/\d+)?")
-_SIX = re.compile(r"[0-9a-fA-F]*:[0-9a-fA-F:.]*(/\d+)?")
-_ONE = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_FOUR = pattern(r"\d+(\.\d+){3}(/\d+)?")
+_SIX = pattern(r"[0-9a-fA-F]*:[0-9a-fA-F:.]*(/\d+)?")
+_ONE = pattern(r"\d{1,3}(?:\.\d{1,3}){3}")
 _NAMING = frozenset(("neighbor", "allow", "range"))
 """`neighbor`, `allow` of JunOS, and `bgp listen range` of IOS."""
 

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from qosc.ir import RuleList
 from qosc.lint.engine.rule import Context
+from qosc.patterns import pattern
 
 __all__ = ["SwitchPort", "switch_ports", "trusting", "vlan_of"]
 
 _MOST = 200
 """So many lines of an interface are looked at."""
-_VLAN = re.compile(r"vlan[ ]?(\d{1,4})", re.IGNORECASE)
-_RANGE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+_VLAN = pattern(r"vlan[ ]?(\d{1,4})", re.IGNORECASE)
+_RANGE = pattern(r"(\d{1,4})(?:-(\d{1,4}))?")
 
 
 class SwitchPort(NamedTuple):

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from qosc.ir import Attachment
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.port_networks import block_lines
 from qosc.lint.facts.switches.switch_ports import switch_ports, trusting, vlan_of
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["lone_devices", "trunk_devices"]
 
-_DEVICE = re.compile(r"\s+mls qos trust device \S")
-_MEANT = re.compile(r"\s+(?:mls qos trust(?! device)|mls qos cos|service-policy|auto qos)\b")
+_DEVICE = pattern(r"\s+mls qos trust device \S")
+_MEANT = pattern(r"\s+(?:mls qos trust(?! device)|mls qos cos|service-policy|auto qos)\b")
 _PHONE = ("switchport voice", "switchport trunk native", "switchport access")
 _MOST = 200
 """So many lines of an interface are looked at."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from qosc.patterns import pattern
 
 __all__ = ["said_words"]
 
 _LONGEST = 200
-_BETWEEN = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
+_BETWEEN = pattern(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])")
 """`MissionCritical` has two words, as `MISSION-CRITICAL`."""
-_WORD = re.compile(r"[A-Za-z0-9]++")
+_WORD = pattern(r"[A-Za-z0-9]++")
 _NOT = frozenset(("non", "not", "no", "un", "except", "without"))
 
 

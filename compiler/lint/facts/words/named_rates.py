@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from qosc.patterns import pattern
+
 __all__ = ["named_rates", "near"]
 
-_NAMED = re.compile(
+_NAMED = pattern(
     r"(?<![A-Za-z0-9.])(\d{1,5})(?:\.(\d{1,3}))?"
     r"(?:([kmg])|[ ]?([kmg])(?:b|bit|bps|bit/s|b/s|bits|big|eg))(?![A-Za-z0-9/])",
     re.IGNORECASE,
 )
 """A letter alone is a unit only where it stands at the number: 17 K Street is an address."""
-_LENGTH = re.compile(
+_LENGTH = pattern(
     r"\b(?:fib(?:re|er)|cables?|copper|patch|cat ?[5678][ae]?|coax|met(?:re|er)s?|length)\b",
     re.IGNORECASE,
 )
 """Words beside which `50m` is a length."""
-_RADIO = re.compile(r"[345](?:\.[05])?g", re.IGNORECASE)
+_RADIO = pattern(r"[345](?:\.[05])?g", re.IGNORECASE)
 """Generations of mobile networks; an Ethernet link of 5 Gbit/s is named by its unit."""
 _UNITS = {"k": 10**3, "m": 10**6, "g": 10**9}
 _LONGEST = 200

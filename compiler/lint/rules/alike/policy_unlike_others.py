@@ -82,7 +82,6 @@ interface FastEthernet0/0.5
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -94,13 +93,14 @@ from qosc.lint.facts.majority import majority
 from qosc.lint.facts.places import places
 from qosc.lint.facts.titles import class_title
 from qosc.lint.facts.words.named_rates import named_rates, near
+from qosc.patterns import pattern
 from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS702", "policy-unlike-others", Severity.WARNING, "0.1")
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = pattern(r"\d+")
 _SLIPS = (10, 100, 1000)
 _DEFAULT = "default scheduler-map"
 

@@ -97,21 +97,22 @@ from qosc.ir import Attachment, Port
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import LEAST, majority
 from qosc.lint.facts.words.named_rates import named_rates, near
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS701", "port-unlike-others", Severity.INFO, "0.1")
 
-_QOS = re.compile(
+_QOS = pattern(
     r"(?:service-policy|mls qos|qos|srr-queue|wrr-queue|rcv-queue|priority-queue|queue-set|"
     r"auto qos|trust|random-detect|fair-queue|rate-limit|traffic-shape|priority-group|"
     r"custom-queue-list|switchport voice vlan|ip rtp priority|max-reserved-bandwidth|"
     r"frame-relay (?:class|traffic-shaping))\b"
 )
-_NUMBER = re.compile(r"\d+")
-_WORD = re.compile(r"[a-z]*")
-_WORDS = re.compile(r"[a-z]{3,}")
+_NUMBER = pattern(r"\d+")
+_WORD = pattern(r"[a-z]*")
+_WORDS = pattern(r"[a-z]{3,}")
 _SAID = "description "
 _LONGEST = 200
 _CHANGED = ("mls qos trust ",)

@@ -49,7 +49,6 @@ end
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -59,14 +58,15 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.port_networks import block_lines
 from qosc.lint.facts.titles import class_title
 from qosc.lint.facts.walk import leaf_tests
+from qosc.patterns import pattern
 from qosc.source import NOWHERE, SourceText, Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS125", "exp-without-labels", Severity.WARNING, "0.1")
 
-_LABELS = re.compile(r"\s+(?:mpls|tag-switching|xconnect|ip rsvp)\b")
-_EVERYWHERE = re.compile(r"\s*(?:mpls ldp autoconfig|segment-routing|mpls traffic-eng auto)\b")
+_LABELS = pattern(r"\s+(?:mpls|tag-switching|xconnect|ip rsvp)\b")
+_EVERYWHERE = pattern(r"\s*(?:mpls ldp autoconfig|segment-routing|mpls traffic-eng auto)\b")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

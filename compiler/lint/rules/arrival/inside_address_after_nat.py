@@ -64,7 +64,6 @@ end
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from ipaddress import IPv4Address
 from typing import NamedTuple
@@ -76,16 +75,17 @@ from qosc.ir.resolve import POLICY_LEVELS
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.port_networks import block_lines
 from qosc.lint.facts.walk import leaf_tests, lists_of
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS124", "inside-address-after-nat", Severity.WARNING, "0.1")
 
-_TRANSLATED = re.compile(r"ip nat inside source list (\S+)")
+_TRANSLATED = pattern(r"ip nat inside source list (\S+)")
 _WHOLE = (1 << 32) - 1
-_HEAD = re.compile(r"ip access-list (?:standard|extended) (\S+)")
-_ENTRY = re.compile(
+_HEAD = pattern(r"ip access-list (?:standard|extended) (\S+)")
+_ENTRY = pattern(
     r"(?:access-list (\S+)|\s+(?:\d+)?) ?(permit|deny)[ ]+(?:ip[ ]+)?(\d+(?:\.\d+){3})"
     r"(?:[ ]+(\d+(?:\.\d+){3}))?"
 )

@@ -70,7 +70,6 @@ end
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -80,6 +79,7 @@ from qosc.ir import Attachment, Interval, Mark, Policy, Port, PortKind, Test, Tr
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.walk import leaf_tests, lists_of
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]
@@ -89,19 +89,19 @@ RULE = Rule("QOS207", "mark-cleared-before", Severity.WARNING, "0.1")
 _OWN = frozenset((0, 16, 48))
 """The DSCPs of packets that the router sends by itself."""
 _ALL = frozenset(range(64))
-_UNSURE = re.compile(
+_UNSURE = pattern(
     r"\s*(?:switchport|bridge-group|bridge-domain|service instance|xconnect|dialer |"
     r"dial-peer |telephony-service|voice-port|voice service|voice register|dspfarm|sccp|"
     r"call-manager|ip sla |mls qos|ip policy |ip local policy |rate-limit |service-policy type )"
 )
-_CARRIES = re.compile(
+_CARRIES = pattern(
     r"\s+(?:(?:ip|ipv4|ipv6) (?:address|unnumbered|enable|virtual-router)|ppp(?! multilink)|"
     r"peer default ip|mpls|l2transport)\b"
 )
 """What makes an interface carry packets, also one that says `no ip address`."""
-_MEMBER = re.compile(r"\s+(?:channel-group|ppp multilink group|multilink-group|pppoe-client) ?")
+_MEMBER = pattern(r"\s+(?:channel-group|ppp multilink group|multilink-group|pppoe-client) ?")
 """The port is a part of another one, or a carrier of its frames, and that one has the policy."""
-_BARE = re.compile(r"\s+no ip address$")
+_BARE = pattern(r"\s+no ip address$")
 _LOCAL = ("loopback", "null", "mgmt")
 
 

@@ -64,23 +64,24 @@ from qosc.ir import Interval
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.walk import leaf_tests
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS120", "vlan-of-no-port", Severity.WARNING, "0.1")
 
-_OTHER = re.compile(
+_OTHER = pattern(
     r"\s*(?:switchport|service instance|bridge-domain|bridge-group|xconnect|encapsulation default)"
 )
-_HAS = re.compile(
+_HAS = pattern(
     r"(?:\s+encapsulation (?:dot1q|isl) |interface vlan ?|vlan (?:configuration )?)(\d.*)",
     re.IGNORECASE,
 )
-_TAGGED = re.compile(r"\s+encapsulation dot1q ", re.IGNORECASE)
+_TAGGED = pattern(r"\s+encapsulation dot1q ", re.IGNORECASE)
 _NEAR = ("switchport", "service instance", "bridge-", "xconnect", "encapsulation", "vlan")
 """One of these is in each line that one of the patterns takes."""
 _LAST = 4095
-_RUN = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
+_RUN = pattern(r"(\d+)(?:\s*-\s*(\d+))?")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

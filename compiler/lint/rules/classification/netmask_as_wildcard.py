@@ -59,13 +59,14 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.ir import RefKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.excerpts import read_as_ios
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS111", "netmask-as-wildcard", Severity.WARNING, "0.1")
 
-_PAIR = re.compile(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
+_PAIR = pattern(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
 _WHOLE = (1 << 32) - 1
 _OCTET = 255
 _WITH_NETMASKS = "Cisco ASA"

@@ -61,7 +61,6 @@ control-plane
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from operator import itemgetter
@@ -78,6 +77,7 @@ from qosc.lint.facts.packets.neighbors import Peer, peers
 from qosc.lint.facts.routing import Routing, routing
 from qosc.lint.facts.walk import leaf_tests, lists_of
 from qosc.packets import partition
+from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ RULE = Rule("QOS319", "neighbor-left-out", Severity.WARNING, "0.1")
 _BGP = 179
 _MOST = 64
 """So many neighbors are asked for."""
-_APPLIED = re.compile(r'prefix-list\s+("[^"]*+"|[^\s{"]++)[\s{]+apply-path')
+_APPLIED = pattern(r'prefix-list\s+("[^"]*+"|[^\s{"]++)[\s{]+apply-path')
 _Lost = Callable[["Region"], bool]
 
 

@@ -73,7 +73,6 @@ interfaces {
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -83,14 +82,15 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.objects import objects
 from qosc.lint.facts.rule_lists import applied
 from qosc.lint.facts.words.name_words import said_words
+from qosc.patterns import pattern
 from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS716", "class-unlike-name", Severity.WARNING, "0.1")
 
-_TERM = re.compile(r"\bterm[ ]+\"?([^\s\"{;]+)")
-_MAPPED = re.compile(r"forwarding-class[ ]+(\S+)[ ]+scheduler[ ]+([^\s;]+)")
+_TERM = pattern(r"\bterm[ ]+\"?([^\s\"{;]+)")
+_MAPPED = pattern(r"forwarding-class[ ]+(\S+)[ ]+scheduler[ ]+([^\s;]+)")
 _LEAST = 2
 """Names of fewer letters say nothing."""
 

@@ -43,7 +43,6 @@ interface Serial0/0
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
@@ -52,13 +51,14 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.marking.asked_points import only_points
 from qosc.lint.facts.walk import leaf_tests
 from qosc.lint.facts.words.name_words import said_words
+from qosc.patterns import pattern
 from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS713", "code-point-unlike-name", Severity.WARNING, "0.1")
 
-_WORD = re.compile(r"ef|af[1-4][1-3]|cs[1-7]")
+_WORD = pattern(r"ef|af[1-4][1-3]|cs[1-7]")
 _VOICE = frozenset((40, 44, 46))
 
 

@@ -58,14 +58,15 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.words.name_words import said_words
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS714", "scavenger-above-others", Severity.WARNING, "0.1")
 
-_LOW = re.compile(r"scaveng|less[-_ ]?than[-_ ]?best|guest", re.IGNORECASE)
+_LOW = pattern(r"scaveng|less[-_ ]?than[-_ ]?best|guest", re.IGNORECASE)
 _TIMES = 4
-_CONTROL = re.compile(r"network|control|routing|manage?m", re.IGNORECASE)
+_CONTROL = pattern(r"network|control|routing|manage?m", re.IGNORECASE)
 _HIGH = ("critical", "business", "platinum", "gold", "staff", "corporate", "employee")
 
 

@@ -39,19 +39,19 @@ interface GigabitEthernet0/1
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS519", "queue-set-untuned", Severity.WARNING, "0.1")
 
-_TUNED = re.compile(r"mls qos queue-set output ([12]) (?:threshold|buffers)\b")
-_USED = re.compile(r"\s+queue-set ([12])\b")
+_TUNED = pattern(r"mls qos queue-set output ([12]) (?:threshold|buffers)\b")
+_USED = pattern(r"\s+queue-set ([12])\b")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -38,18 +38,18 @@ interface FastEthernet0/1
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.switches.switch_ports import trusting
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS522", "threshold-above-maximum", Severity.WARNING, "0.1")
 
-_LINE = re.compile(
+_LINE = pattern(
     r"mls qos queue-set output [12] threshold ([1-4]) (\d{1,4}) (\d{1,4}) \d{1,4} (\d{1,4})\s*"
 )
 

@@ -52,7 +52,6 @@ interface Serial0/0
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -62,6 +61,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
 from qosc.lint.facts.rule_lists import assignments, names_of
 from qosc.lint.facts.walk import leaf_tests, sole_tests
+from qosc.patterns import pattern
 from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
@@ -69,7 +69,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS452", "bulk-in-priority", Severity.WARNING, "0.1")
 
 _BULK = frozenset((0, 1, 8, 10, 12, 14))
-_WORD = re.compile(r"[a-z0-9]+")
+_WORD = pattern(r"[a-z0-9]+")
 _IPV6 = ["classifiers", "dscp-ipv6"]
 
 

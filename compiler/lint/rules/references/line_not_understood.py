@@ -65,6 +65,7 @@ from qosc.lint.facts.objects import covers, told
 from qosc.lint.facts.refused import is_refused
 from qosc.lint.facts.systems import system_of
 from qosc.lint.facts.titles import elsewhere
+from qosc.patterns import pattern
 from qosc.values import replace
 
 __all__ = ["RULE", "check"]
@@ -75,7 +76,7 @@ _MANY = 6
 _SAME_START = 2
 """Lines of one context with so many words alike at their beginning are one finding, if many."""
 _STANZAS = frozenset(("term", "then", "from", "filter", "family", "unit", "interfaces"))
-_PLACEHOLDER = re.compile(r"[A-Z][A-Z0-9.-]+|[\[{].*")
+_PLACEHOLDER = pattern(r"[A-Z][A-Z0-9.-]+|[\[{].*")
 """What stands for a value in notes: `Q-ID`, `{in|out}`."""
 _FEW = 3
 """A word that is not understood in so many other places is one finding."""
@@ -85,7 +86,7 @@ _OF_VALUES = ("not a", "`", "a queue is")
 """So begin the reasons that speak of the value of a statement, and not of its keyword."""
 _CUT = "the line ends too early"
 
-_SYNTAX = re.compile(
+_SYNTAX = pattern(
     r" \[[a-z]+ \| |<[a-z][a-z_-]*>|<---| \.\.\.$|\[\.\.\.\]| \{[a-z]+ ", re.IGNORECASE
 )
 

@@ -56,7 +56,7 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS009", "not-a-config", Severity.ERROR, "0.1")
 
-_PAGE = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_PAGE = pattern(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _USE_IOS = "save the output of `show running-config`"
 _USE_JUNOS = "save the output of `show configuration`"
 _OTHERS = tuple(
@@ -166,7 +166,7 @@ _OTHERS = tuple(
 """What else looks like one: what it is, what to do, and two patterns that must both be found."""
 _FEW = 5
 """So many lines of a config that is not read may be as in one that is."""
-_NOT_BLANK = re.compile(r"\S")
+_NOT_BLANK = pattern(r"\S")
 _BEFORE_A_PAGE = (("<?xml", ">"), ("<!--", "-->"))
 """How what may stand before a page begins and ends."""
 

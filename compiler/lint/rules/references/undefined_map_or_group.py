@@ -64,21 +64,22 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.names import nearest
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS018", "undefined-map-or-group", Severity.WARNING, "0.1")
 
-_DEFINED = re.compile(r"(route-map|table-map|object-group)[ ]+(\S.*)", re.IGNORECASE)
+_DEFINED = pattern(r"(route-map|table-map|object-group)[ ]+(\S.*)", re.IGNORECASE)
 _KINDS = frozenset(("network", "service", "ip", "security", "v4-network", "v6-network", "tcp-udp"))
 _USED = (
-    ("route-map", re.compile(r"\s+ip(?:v6)? policy route-map[ ]+(\S+)", re.IGNORECASE)),
-    ("table-map", re.compile(r"\s++set[- ][^!]*\btable[ ]+(\S+)", re.IGNORECASE)),
-    ("object-group", re.compile(r"\s+group-object[ ]+(\S+)", re.IGNORECASE)),
+    ("route-map", pattern(r"\s+ip(?:v6)? policy route-map[ ]+(\S+)", re.IGNORECASE)),
+    ("table-map", pattern(r"\s++set[- ][^!]*\btable[ ]+(\S+)", re.IGNORECASE)),
+    ("object-group", pattern(r"\s+group-object[ ]+(\S+)", re.IGNORECASE)),
     (
         "object-group",
-        re.compile(
+        pattern(
             r"(?:\s+(?:\d+[ ]+)?|access-list[ ]+\d+[ ]+)(?:permit|deny)[ ][^!]*?"
             r"\bobject-group[ ]+(\S+)",
             re.IGNORECASE,
@@ -109,8 +110,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if said is not None:
                 words = [word for word in said[2].split() if word.lower() not in _KINDS]
                 defined[said[1].lower()].update(dict.fromkeys(words[:1]))
-        for kind, pattern in _USED:
-            found = pattern.match(line)
+        for kind, expression in _USED:
+            found = expression.match(line)
             if found is not None:
                 used.setdefault((kind, found[1]), (number, found.start(1)))
     for (kind, name), (number, start) in list(used.items())[:_MOST]:

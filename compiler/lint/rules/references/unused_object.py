@@ -60,13 +60,13 @@ interfaces {
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir.device import Name
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.objects import meant, objects, words
+from qosc.patterns import pattern
 from qosc.source import SourceText
 
 __all__ = ["RULE", "check"]
@@ -126,7 +126,7 @@ def _finding(name: Name, first: str) -> Diagnostic:
     )
 
 
-_WORD = re.compile(r'"[^"]*"|[^\s;{}\[\]]+')
+_WORD = pattern(r'"[^"]*"|[^\s;{}\[\]]+')
 
 
 _BETWEEN = bytes.maketrans(b';{}[]"', b"      ")
