@@ -123,10 +123,11 @@ _MOST = 200
 
 
 class _Block(NamedTuple):
-    """An interface: its lines on QoS, and the place of the line that names it."""
+    """An interface: its lines on QoS, and the words of its description."""
 
     port: Port
     lines: frozenset[str]
+    words: frozenset[str]
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -137,7 +138,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for port in context.device.ports.values():
         key, own = _of_junos(port) if junos else _parts(port, context.source)
         if key and not port.shutdown:
-            groups.setdefault(key, []).append(_Block(port, own))
+            groups.setdefault(key, []).append(_Block(port, own, _words(port)))
     told: set[str] = set()
     for group in groups.values():
         found = majority(group, lambda block: block.lines)
@@ -152,8 +153,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         wider.setdefault(plain, []).extend(group)
     for group in wider.values():
         found = majority(group, lambda block: block.lines)
+        alike_of = _Sharing(found[0] if found is not None else ())
         for one in found[1] if found is not None else ():
-            alike = _sharing(one, found[0]) if found is not None else []
+            alike = alike_of[one.words]
             if one.port.name not in told and len(alike) >= LEAST:
                 told.add(one.port.name)
                 yield from _told(one, alike)
@@ -188,14 +190,22 @@ def _places(blocks: Sequence[_Block], names: set[str]) -> frozenset[Span]:
     return frozenset(block.port.origin for block in blocks if block.port.name in names)
 
 
-def _sharing(one: _Block, others: Sequence[_Block]) -> list[_Block]:
-    """The others whose descriptions have a word in common with one's; none where it has none."""
-    words = _words(one)
-    return [other for other in others if not words.isdisjoint(_words(other))]
+class _Sharing(dict[frozenset[str], list[_Block]]):
+    """By words, the blocks whose descriptions have one of them; thousands of ports have few words
+    that are not numbers.
+    """
+
+    def __init__(self, blocks: Sequence[_Block]) -> None:
+        super().__init__()
+        self._blocks = blocks
+
+    def __missing__(self, words: frozenset[str]) -> list[_Block]:
+        found = self[words] = [one for one in self._blocks if not words.isdisjoint(one.words)]
+        return found
 
 
-def _words(block: _Block) -> frozenset[str]:
-    return frozenset(_WORDS.findall(block.port.description[:_LONGEST].lower()))
+def _words(port: Port) -> frozenset[str]:
+    return frozenset(_WORDS.findall(port.description[:_LONGEST].lower()))
 
 
 def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
