@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from qosc.ir import Residue
 from qosc.ir.leaves import SEPARATOR
@@ -23,6 +24,8 @@ _NUMBER = re.compile(r"\[(\d+)\]")
 _INDEXED = re.compile(r"(.*)\[(\d+)\]\Z")
 _MOST_PORTS = 8
 _MOST_VALUES = 6
+_MOST_TEXTS = 100
+"""So many different lines that are not in the model are printed."""
 
 
 def as_losses(
@@ -59,10 +62,13 @@ def _lines_left_out(left_out: Sequence[Residue], style: Style, *, file_too: bool
     alike: dict[tuple[str, str], list[Span]] = {}
     for residue in left_out:
         alike.setdefault((residue.text.strip(), residue.reason), []).append(residue.origin)
-    for (text, reason), places in alike.items():
+    for (text, reason), places in islice(alike.items(), _MOST_TEXTS):
         why = f" ({reason})" if reason else ""
         lead = f"  {_lines(places, file_too=file_too)}  "
         yield from hung(lead, f"{_cut(text)}{why}", room, hang=4)
+    if len(alike) > _MOST_TEXTS:
+        more = sum(len(places) for places in islice(alike.values(), _MOST_TEXTS, None))
+        yield from hung("  ", f"and {more} more; --ledger full prints all of them", room, hang=4)
 
 
 def _cut(text: str) -> str:

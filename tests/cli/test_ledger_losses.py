@@ -133,3 +133,21 @@ def test_the_whole_ledger_fits_the_terminal_too() -> None:
     for room in (60, 80):
         lines = list(as_table(artefact.ledger, Style(room=room), artefact.left_out))
         assert max(map(len, lines)) <= room
+
+
+def test_hundreds_of_lines_that_are_not_in_the_model_are_counted() -> None:
+    classes = "".join(
+        f"forwarding-class odd{number} {{ loss-priority low code-points 000001; }}\n"
+        for number in range(300)
+    )
+    config = qosc.loads(
+        f"class-of-service {{ classifiers {{ dscp c {{\n{classes}}} }}\n"
+        "interfaces { ge-0/0/0 { unit 0 { classifiers { dscp c; } } } } }\n"
+    )
+    artefact = qosc.compile(config, target="tc", allow_loss=True)
+    assert len(artefact.left_out) == 300
+    told = list(as_losses(artefact.ledger, Style(room=80), artefact.left_out))
+    assert told[0] == "not in the model, and so not carried over: 300 lines on QoS"
+    rows = [line for line in told if line.startswith("  line ")]
+    assert len(rows) == 100
+    assert "  and 200 more; --ledger full prints all of them" in told
