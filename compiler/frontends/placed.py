@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 from qosc.ir import Device
 from qosc.source import NOWHERE, Span
-from qosc.values import replace
+from qosc.values import field_names, replace
 
 __all__ = ["moved", "placed"]
 
@@ -61,12 +60,10 @@ class _Moves:
             return value._make(parts) if hasattr(value, "_make") else tuple(parts)
         if isinstance(value, Mapping):
             return {key: self.move(part) for key, part in value.items()}
-        if is_dataclass(value) and not isinstance(value, type):
-            changes: dict[str, Any] = {}
-            for field in fields(value):
-                old = getattr(value, field.name)
-                new = self.move(old)
-                if new is not old:
-                    changes[field.name] = new
-            return replace(value, **changes) if changes else value
-        return value
+        changes: dict[str, Any] = {}
+        for name in field_names(value.__class__):
+            old = getattr(value, name)
+            new = self.move(old)
+            if new is not old:
+                changes[name] = new
+        return replace(value, **changes) if changes else value

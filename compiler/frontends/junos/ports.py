@@ -6,6 +6,7 @@ interface acts before the input filter, and after the output filter.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from qosc.amounts import Rate
@@ -67,16 +68,18 @@ class Ports:
             # Some timeslots of a line are slower than its name says.
             speed_by_name=all(node.get(*place, "timeslots") is None for place in _CHANNELLED),
         )
+        frames = node.all("layer2-policer")
         for unit in node.all("unit"):
             if len(unit.words) > 1:
-                self._unit(node, unit, kind)
-        for held in node.all("layer2-policer"):
+                self._unit(node, unit, kind, frames)
+        for held in frames:
             if any(kid.words[0] != _LEVELLED for kid in held.children):
                 self.account.recognised(held, "policers of whole frames are not in the model")
             elif node.get("unit") is None:
                 self.account.recognised(held, "the interface has no unit that frames come in by")
 
-    def _unit(self, above: Node, unit: Node, kind: PortKind) -> None:
+    def _unit(self, above: Node, unit: Node, kind: PortKind, frames: Sequence[Node]) -> None:
+        """A unit; `frames` are the statements of the interface on policers of all its frames."""
         name = f"{above.name}.{unit.words[1]}"
         stages: dict[str, list[Stage]] = {"input": [], "output": []}
         for family, where in self._places(unit):
@@ -93,7 +96,7 @@ class Ports:
                     if not kid.known:
                         self.account.unknown(kid, "not a policer that a family can have")
         self._frames(unit, stages, name)
-        for held in above.all("layer2-policer"):
+        for held in frames:
             for node in held.all(_LEVELLED):
                 # It is one for all units of the interface.
                 stages["input"][:0] = self._hierarchical(held, node, above.name)

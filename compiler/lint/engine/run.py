@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
+from functools import lru_cache
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
@@ -61,7 +62,7 @@ def check(
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
     context = Context(device, profile, facts, source, comments, unlike=unlike)
-    chosen = [row for row in registry.with_own(tuple(own)) if chosen_row(row, select, ignore)]
+    chosen = list(_chosen(tuple(own), tuple(select), tuple(ignore)))
     if device.residue and device.residue[0].about == registry.ASA:
         traits |= {"asa"}
         chosen = [row for row in chosen if row in own or row.code in registry.OF_ASA]
@@ -164,6 +165,14 @@ def none_left(
 ) -> bool:
     """Whether no rule is both selected and not ignored."""
     return not any(chosen_row(row, select, ignore) for row in registry.with_own(own))
+
+
+@lru_cache(maxsize=16)
+def _chosen(
+    own: tuple[registry.Row, ...], select: tuple[str, ...], ignore: tuple[str, ...]
+) -> tuple[registry.Row, ...]:
+    """The rows of the rules that run: the same for each of thousands of devices."""
+    return tuple(row for row in registry.with_own(own) if chosen_row(row, select, ignore))
 
 
 def chosen_row(row: registry.Row, select: Sequence[str], ignore: Sequence[str]) -> bool:
