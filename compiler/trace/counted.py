@@ -47,6 +47,11 @@ class Counted:
         counted = sum(row.packets for row in self.rows)
         return counted + self.undecided.total() + self.unread.total()
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether there are packets, and all of them are among the ways."""
+        return bool(self.rows) and not (self.undecided or self.unread or self.broken)
+
 
 def count(route: Route[Single], frames: Iterable[Frame], max_tests: int) -> Counted:
     """Put each frame on its way. Meters are taken to be kept to: times are not looked at.

@@ -110,11 +110,11 @@ def test_fields_stand_where_the_standards_have_them() -> None:
         assert (found.get(Field.DSCP), found.get(Field.DST_PORT)) == (46, 16400)
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def run(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
     with pytest.raises(SystemExit) as ended:
         main(["trace", *arguments])
     told = capsys.readouterr()
-    assert ended.value.code == 0, told.err
+    assert ended.value.code == code, told.err
     return told.out
 
 
@@ -123,7 +123,7 @@ def test_packets_are_counted_by_class(tmp_path: Path, capsys: pytest.CaptureFixt
     config.write_text(CONFIG)
     capture.write_bytes(classic([*SENT, SENT[0], SENT[0][:20]])[:-4])
     arguments = (str(config), "--in", "Gi0/0", "--pcap", str(capture))
-    found = json.loads(run(capsys, *arguments, "--format", "json"))
+    found = json.loads(run(capsys, *arguments, "--format", "json", code=1))
     rows = [(row["classes"], row["packets"], row["dscp_out"]) for row in found["ways"]]
     assert rows == [
         (["VOICE"], 2, 40),
@@ -131,9 +131,21 @@ def test_packets_are_counted_by_class(tmp_path: Path, capsys: pytest.CaptureFixt
         (["class-default"], 1, 46),
     ]
     assert "ends within a frame" in found["broken"]
-    told = run(capsys, *arguments)
+    told = run(capsys, *arguments, code=1)
     assert "50.0%" in told
     assert "the capture breaks off" in told
+
+
+def test_a_capture_of_which_all_is_counted_ends_with_zero(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config, capture = tmp_path / "r.cfg", tmp_path / "a.pcap"
+    config.write_text(CONFIG)
+    arguments = (str(config), "--in", "Gi0/0", "--pcap", str(capture))
+    capture.write_bytes(classic(SENT))
+    assert "not" not in run(capsys, *arguments, code=0)
+    capture.write_bytes(classic([]))
+    assert run(capsys, *arguments, code=1).startswith("0 packets")
 
 
 def test_what_nbar_decides_is_not_counted_to_a_class(
@@ -142,6 +154,6 @@ def test_what_nbar_decides_is_not_counted_to_a_class(
     config, capture = tmp_path / "r.cfg", tmp_path / "a.pcap"
     config.write_text(CONFIG)
     capture.write_bytes(modern([*SENT, b"\0" * 9], link=1))
-    told = run(capsys, str(config), "--in", "Gi0/1", "--pcap", str(capture))
+    told = run(capsys, str(config), "--in", "Gi0/1", "--pcap", str(capture), code=1)
     assert "3 packets not decided: depends on protocol http" in told
     assert "1 packet not counted: cut off within its headers" in told

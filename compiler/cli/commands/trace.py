@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from qosc.api import Config, named_port
-from qosc.cli import CLEAN
+from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.configs import config_of
 from qosc.cli.faults import told
 from qosc.cli.files import RefusedError, UnreadableError, opened
@@ -82,7 +82,8 @@ def command(
     leaves out is any, and each way that the packets can go is told. 'class NAME' is the packets
     that a class takes, 'not matched' those of default classes.
 
-    Exit status: 0 traced, 2 the packet or the config cannot be read.
+    Exit status: 0 traced, 1 packets of a capture are not read or not decided, or it has none, 2 the
+    packet or the config cannot be read.
     """
     from qosc.trace.ends import SeveralUnitsError
     from qosc.trace.notation import NotationError, asked
@@ -146,13 +147,14 @@ def _counted(
         raise UnreadableError(pcap, error.strerror or str(error)) from None
     except CaptureError as error:
         raise UnreadableError(pcap, str(error)) from None
+    status = CLEAN if done.is_whole else FINDINGS
     if form == "json":
         click.echo(as_json(config, pcap, done, found.notes()))
-        return CLEAN
+        return status
     leaving = found.left is not None and not is_plane(found.left)
     for line in lines(done, style, found.notes(), leaving=leaving):
         click.echo(line, color=style.colour)
-    return CLEAN
+    return status
 
 
 def _no_port_named(config: Config) -> str:

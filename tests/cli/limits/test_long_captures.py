@@ -45,8 +45,9 @@ def _traced(capsys: pytest.CaptureFixture[str], capture: bytes, *options: str) -
     line = ("trace", "r.cfg", "--out", "Serial0/0", "--pcap", "p.pcap", "--format", "json")
     with pytest.raises(SystemExit) as ended:
         main((*line, *options))
-    assert not ended.value.code
-    return json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)
+    assert ended.value.code == int(bool(found["not_decided"]))
+    return found
 
 
 @pytest.fixture(autouse=True)

@@ -141,7 +141,7 @@ def test_a_capture_comes_by_standard_input_too(tmp_path: Path) -> None:
     (tmp_path / "r.cfg").write_text(CONFIG)
     empty = b"\xd4\xc3\xb2\xa1\x02\x00\x04\x00" + bytes(8) + b"\xff\xff\x00\x00\x01\x00\x00\x00"
     line = ["trace", "--out", "Serial0/0", "--pcap", "-"]
-    for config, code, said in (("r.cfg", 0, b""), ("-", 2, b"not both")):
+    for config, code, said in (("r.cfg", 1, b""), ("-", 2, b"not both")):
         done = subprocess.run(
             [sys.executable, "-m", "qosc", *line, "--", config],
             cwd=tmp_path,
