@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
 from qosc.ir import Device, Port
 from qosc.ir.leaves import leaves
 from qosc.ledger import Entry, Ledger
 from qosc.source import public_path
-from qosc.targets.base import Artefact, Flag, Options, OutputFile, Ports
+from qosc.targets.base import Artefact, Flag, Options, OutputFile, Ports, TooLargeError
 
-__all__ = ["TARGET", "IrTarget", "dump", "json_schema", "parse"]
+__all__ = ["MOST_VALUES", "TARGET", "IrTarget", "dump", "json_schema", "parse"]
+
+MOST_VALUES = 300_000
+"""So many values of ports one document has: a text of a megabyte may have a thousand times more,
+and a document of gigabytes. The largest of 450 public configs has 171,000."""
 
 
 class IrTarget:
@@ -24,10 +29,18 @@ class IrTarget:
     simulated = False
 
     def compile(self, device: Device, ports: tuple[Port, ...], options: Options) -> Artefact:
-        """The device with its defaults as one JSON document."""
+        """The device with its defaults as one JSON document. TooLargeError for one of too many
+        values: a list that thousands of ports use is written for each of them.
+        """
         entries: list[Entry] = []
         for port in ports:
-            ledger = Ledger(leaves(device, port))
+            found = list(islice(leaves(device, port), MOST_VALUES - len(entries) + 1))
+            if len(entries) + len(found) > MOST_VALUES:
+                raise TooLargeError(
+                    f"the document would have more than {MOST_VALUES:,} values up to {port.name}: "
+                    "give the config with fewer ports, or with shorter lists"
+                )
+            ledger = Ledger(found)
             for leaf in ledger.open_leaves():
                 ledger.at(leaf.path).exact()
             entries += ledger.close()

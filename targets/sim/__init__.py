@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from qosc.datapath.assumed import with_assumed
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["TARGET", "SimTarget", "lower_ports", "scenarios", "together"]
 
+_COUNTED = 200_000
+"""So many values are counted before it is said how many there would be."""
 _PORT = 20
 """Values that a port counts as, for what it takes to make a scenario of it."""
 _THROUGH = "what leaves here is in the scenario of that port"
@@ -83,11 +86,13 @@ def lower_ports(
     if options.leaving is not None:
         device, ports = with_baselines(device, ports, options.leaving, options.profile)
     ports = path_ports(device, ports, options.leaving)
-    found = [leaf for port in ports for leaf in leaves(device, port)]
+    # Of far too many only the first are counted: a list that thousands of ports use is each one's.
+    most = max(options.max_values, _COUNTED)
+    found = list(islice((leaf for port in ports for leaf in leaves(device, port)), most + 1))
     values = len(found) + _PORT * len(ports)
     if values > options.max_values:
-        chosen = options.leaving is not None
-        raise TooManyValuesError(values, len(ports), options.max_values, chosen=chosen)
+        chosen, more = options.leaving is not None, len(found) > most
+        raise TooManyValuesError(values, len(ports), options.max_values, chosen=chosen, more=more)
     ledger = Ledger(found, doubts(options.profile))
     meters = SharedNames(device)
     for port in ports:

@@ -52,10 +52,13 @@ FLAGS = (
 class TooManyValuesError(TooLargeError):
     """Scenarios would have more values between them than `SimOptions.max_values`."""
 
-    def __init__(self, values: int, ports: int, most: int, *, chosen: bool) -> None:
+    def __init__(
+        self, values: int, ports: int, most: int, *, chosen: bool, more: bool = False
+    ) -> None:
         fewer = "" if chosen or ports < 2 else "choose one to send through with --interface, or "
         where = f"{ports:,} ports" if ports > 1 else "one port"
+        count = f"more than {values:,}" if more else f"{values:,}"
         super().__init__(
-            f"the scenarios would have {values:,} values, of {where}, and {most:,} are allowed "
+            f"the scenarios would have {count} values, of {where}, and {most:,} are allowed "
             f"unasked; {fewer}allow more with --max-values"
         )

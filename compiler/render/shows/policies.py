@@ -135,8 +135,10 @@ def _policy(
         and not any(c.excess for c in found)
     ):
         yield from view.text(f"What the guarantees leave is shared {view.profile.excess_words}.")
+    beside_units = any(map(_is_unit, found))
     for traffic_class in found:
-        where = "inside it" if whole is not None else _where(view, policy, traffic_class)
+        where = _where(view, policy, traffic_class, beside_units=beside_units)
+        where = "inside it" if whole is not None else where
         yield from _inside(view, traffic_class, defaults, seen, where, units=units)
 
 
@@ -187,14 +189,16 @@ def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
     return found if shapes and not other else None
 
 
-def _where(view: View, policy: Policy, traffic_class: TrafficClass) -> str:
-    """What holds a policy, in the words of the dialect."""
+def _where(view: View, policy: Policy, traffic_class: TrafficClass, *, beside_units: bool) -> str:
+    """What holds a policy, in the words of the dialect; `beside_units` says that one of its classes
+    is a unit.
+    """
     name = printable(traffic_class.name)
     if not view.junos:
         return f"inside class {name}"
     if _is_unit(traffic_class):
         return f"inside unit {name}"
-    if any(_is_unit(one) for one in policy.classes):
+    if beside_units:
         return f"inside {name}"
     kind = _IN_SET if policy.feature.startswith(_SETS) else "inside forwarding class"
     return f"{kind} {name}"

@@ -34,7 +34,7 @@ HALVES = (
     "undefined lists and shadowed classes",
 )
 """These go through things times things: half of a megabyte shows it."""
-SHOWN = ("classes of a policy", "terms")
+SHOWN = ("classes of a policy", "terms", "undefined objects")
 
 
 @pytest.mark.parametrize("name", CHECKED)

@@ -8,6 +8,7 @@ import pytest
 
 import qosc
 from qosc.cli import main
+from qosc.targets.base import TooLargeError
 from qosc.targets.sim.options import MOST_VALUES, TooManyValuesError
 from tests.cli.limits.limited import qosc as limited
 from tests.cli.limits.limited import used
@@ -45,6 +46,25 @@ def test_a_port_alone_is_refused_without_the_advice_to_choose_one() -> None:
         with pytest.raises(TooManyValuesError, match="of one port, and 100 are") as told:
             qosc.compile(config, target="ns3", max_values=100, interface=interface)
         assert "--interface" not in str(told.value)
+
+
+def test_a_list_that_each_of_many_ports_uses_is_counted_for_each_up_to_a_bound() -> None:
+    """A third of a megabyte made a document of 2 GB."""
+    terms = "".join(
+        f"term t{n} {{ from {{ source-address 10.{n >> 8}.{n & 255}.0/24; }} then accept; }}\n"
+        for n in range(700)
+    )
+    ports = "".join(
+        f"ge-0/0/{n} {{ unit 0 {{ family inet {{ filter {{ input f; }} }} }} }}\n"
+        for n in range(700)
+    )
+    config = qosc.loads(
+        f"interfaces {{\n{ports}}}\nfirewall {{ family inet {{ filter f {{\n{terms}}} }} }}\n"
+    )
+    with pytest.raises(TooManyValuesError, match=r"more than 2\d\d,\d{3} values, of"):
+        qosc.compile(config, target="sim", allow_loss=True)
+    with pytest.raises(TooLargeError, match="more than 300,000 values up to ge-0/0/"):
+        qosc.compile(config, target="ir")
 
 
 @pytest.mark.parametrize("text", [_ports(20_000), _list(20_000)], ids=["ports", "entries"])
