@@ -10,5 +10,4 @@ __all__ = ["is_refused"]
 
 def is_refused(residue: Residue) -> bool:
     """Whether a line was understood, and JunOS does not commit it."""
-    # A list that is missing altogether may be given elsewhere.
-    return residue.kind in REFUSED and " 0" not in residue.reason
+    return residue.kind in REFUSED

@@ -38,9 +38,6 @@ _SHOWN = 60
 
 def outside(reading: Reading) -> list[Residue]:
     """A residue for each such line."""
-    text = reading.source.text
-    if not any(word in text for word in _WORDS):
-        return []
     found = list(_candidates(reading))
     if not found:
         return []

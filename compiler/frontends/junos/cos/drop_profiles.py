@@ -172,7 +172,9 @@ def _why_not(node: Node) -> tuple[str, ResidueKind]:
         chances = _percentages(inner.get("drop-probability"))
         if len(levels) != len(chances):
             counts = f"{len(levels)} values and drop-probability {len(chances)}"
-            return f"fill-level has {counts}: they go together in pairs", ResidueKind.UNPAIRED
+            # A list that is missing altogether may be given elsewhere.
+            kind = ResidueKind.UNPAIRED if levels and chances else ResidueKind.LINE
+            return f"fill-level has {counts}: they go together in pairs", kind
     return "fill levels and probabilities do not go together", ResidueKind.LINE
 
 
