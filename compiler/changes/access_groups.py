@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qosc.changes.model import Change, Way
 from qosc.changes.pairing import Pairing
-from qosc.changes.translations import Line, apart, places
+from qosc.changes.unfollowed import MOST, Line, apart, not_decided, places
 from qosc.datapath.crossing.access_groups import access_groups
 from qosc.ir import Device
 from qosc.ir.leaves import has_qos
@@ -16,8 +16,6 @@ from qosc.values import replace
 
 __all__ = ["Filters"]
 
-_MOST = 12
-"""So many lines of one change are told."""
 _LIST = re.compile(
     r"(?:(?:ip|ipv4|ipv6|mac) access-list(?: (?:standard|extended))?|access-list) (\S+)"
 )
@@ -65,8 +63,8 @@ class Filters:
         if self._aside and any(
             has_qos(port) for side in (self._old, self._new) for port in side.device.ports.values()
         ):
-            named = ", ".join(dict.fromkeys(self._aside[:_MOST]))
-            more = " and more" if len(self._aside) > _MOST else ""
+            named = ", ".join(dict.fromkeys(self._aside[:MOST]))
+            more = " and more" if len(self._aside) > MOST else ""
             yield (
                 "access-groups are not followed: what they permit on ports without QoS differs "
                 f"({named}{more}); not compared"
@@ -86,20 +84,13 @@ class Filters:
             self._aside.append(old)
             return
         gone, come = apart(before, after), apart(after, before)
-        deltas = [Delta("access-group", one.text, "none", decided=False) for one in gone]
-        deltas += [Delta("access-group", "none", one.text, decided=False) for one in come]
+        deltas = not_decided("access-group", gone, come)
         if not deltas:
-            deltas = [Delta("access-group", "its order", "another order", decided=False)]
-        if len(deltas) > _MOST:
-            more = f"{len(deltas) - _MOST + 1} more lines"
-            deltas = [
-                *deltas[: _MOST - 1],
-                Delta("access-group", more, "see both texts", decided=False),
-            ]
+            deltas = (Delta("access-group", "its order", "another order", decided=False),)
         change = Change(
             "undecided",
             (),
-            tuple(deltas),
+            deltas,
             "packets that an access-group filters",
             reason="access-groups are not followed: what they deny reaches no queue",
             at_output=side == "output",

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from qosc.changes.model import Change, Way
 from qosc.changes.pairing import Pairing
+from qosc.changes.unfollowed import MOST, Line, apart, not_decided, places
 from qosc.datapath.crossing.translation import Before, nat
 from qosc.ir import Device
-from qosc.source import Span
-from qosc.treatments.compare import Delta
 
-__all__ = ["Line", "Translations", "apart", "places"]
+__all__ = ["Translations"]
 
-_MOST = 12
-"""So many lines of one change are told."""
 _NAT = re.compile(
     r"(?:ip|ipv6) nat(?![\w-])(?! (?:translation|log|settings|service|create)\b)|nat64(?![\w-])"
 )
@@ -25,13 +20,6 @@ _NAMED = re.compile(r"(?:list|route-map|interface) (\S+)")
 _HEAD = re.compile(
     r"(?:ip access-list \S+|access-list|ipv6 access-list|route-map|interface) +(\S+)"
 )
-
-
-class Line(NamedTuple):
-    """A line of a text, with the heading that it stands under, in single spaces."""
-
-    number: int
-    text: str
 
 
 class _Text:
@@ -74,8 +62,8 @@ class Translations:
     def notes(self) -> Iterator[str]:
         """That the outputs of both are told of packets as they are after translation."""
         if self._ports:
-            named = ", ".join(self._ports[:_MOST])
-            more = " and more" if len(self._ports) > _MOST else ""
+            named = ", ".join(self._ports[:MOST])
+            more = " and more" if len(self._ports) > MOST else ""
             yield (
                 f"NAT is not followed: the output of {named}{more} is compared for packets with "
                 "the addresses and ports that NAT gives them"
@@ -86,40 +74,19 @@ class Translations:
         if not self._ports:
             return
         gone, come = apart(self._old.said, self._new.said), apart(self._new.said, self._old.said)
-        deltas = [Delta("NAT", line.text, "none", decided=False) for line in gone]
-        deltas += [Delta("NAT", "none", line.text, decided=False) for line in come]
+        deltas = not_decided("NAT", gone, come)
         if not deltas:
             return
-        if len(deltas) > _MOST:
-            more = f"{len(deltas) - _MOST + 1} more lines"
-            deltas = [*deltas[: _MOST - 1], Delta("NAT", more, "see both texts", decided=False)]
         yield Change(
             "undecided",
             (Way(egress=tuple(self._ports)),),
-            tuple(deltas),
+            deltas,
             "packets that NAT translates",
             reason="NAT comes before the output, which sees the addresses and ports that it gives",
             at_output=True,
             old_lines=places(self._old.path, gone),
             new_lines=places(self._new.path, come),
         )
-
-
-def apart(here: Iterable[Line], there: Iterable[Line]) -> list[Line]:
-    """The lines of one side that the other one does not have, as often as they are missing."""
-    left = Counter(line.text for line in there)
-    found = []
-    for line in here:
-        if left[line.text] > 0:
-            left[line.text] -= 1
-        else:
-            found.append(line)
-    return found
-
-
-def places(path: str, lines: Iterable[Line]) -> tuple[Span, ...]:
-    """Where the first of some lines stand."""
-    return tuple(Span(path, one.number, 1, one.number, 1) for one in lines)[:_MOST]
 
 
 def _cisco(lines: Sequence[str]) -> Iterator[Line]:
