@@ -166,7 +166,11 @@ def test_a_script_refuses_to_run_another_copy_of_the_program(copy: Copy, command
         capture_output=True,
         text=True,
         cwd=copy.home,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "build/typed")},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT / "build/typed"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert f"this Python has qosc in {ROOT / 'compiler'}, not this tree" in done.stderr
