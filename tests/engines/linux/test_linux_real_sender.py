@@ -38,6 +38,15 @@ links:
 _UDP = "iperf3 -c 10.0.0.2 -u -b 1M -l 1000 -P 2 -n 100000 --cport 4000 -S 0xb8"
 _BLOCK = "iperf3 -c 10.0.0.2 -n 100000"
 _TOGETHER = "iperf3 -c 10.0.0.2 -n 1M -P 4"
+# `iperf3 -D` returns before its child listens.
+_SERVE = """\
+iperf3 -s -D
+tries=0
+until ss -Hltn 'sport = :5201' | grep -q .; do
+    tries=$((tries + 1))
+    [ "$tries" -lt 5000 ] || exit 1
+done
+"""
 
 
 def _base() -> Scenario:
@@ -73,7 +82,7 @@ def steps() -> list[dict[str, Any]]:
     plan["steps"] += [
         _step(receiver, "tc", "qdisc", "add", *place, "clsact"),
         _step(receiver, "tc", "filter", "add", *count, *flower),
-        _step(receiver, "iperf3", "-s", "-D"),
+        _step(receiver, "sh", "-c", _SERVE),
         *(_step(sender, *line.split(), "-J") for line in (_UDP, _BLOCK, _TOGETHER)),
         _step(receiver, "tc", "-s", "filter", "show", *place, "ingress"),
     ]
