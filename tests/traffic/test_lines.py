@@ -145,7 +145,7 @@ def test_lengths_in_bytes_and_packets() -> None:
     found = source("nuttcp -u -l100 -R1000p -n100 10.0.0.1", 1000)
     assert 99_000 < found["stop_us"] < 100_000
     # iperf 2 ends with one datagram more, of a negative number: 11 of 10 ms, the last at 100 ms.
-    found = source("iperf -c 10.0.0.1 -u -l 1000 -b 100pps -n 10000")
+    found = source("iperf -c 10.0.0.1 -u -l 1000 -b 100pps -n 10000", 1000)
     assert 100_000 < found["stop_us"] < 110_000
 
 
