@@ -23,7 +23,7 @@ GROUPS = {
     "3": "Policing",
     "4": "Queueing and scheduling",
     "5": "Platforms",
-    "6": "Translation",
+    "6": "Lines without effect, and halves that do not meet",
     "7": "Likeness, names and times",
 }
 

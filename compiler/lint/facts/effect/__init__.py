@@ -1,0 +1,1 @@
+"""What depends on what: who writes the values that queues go by."""

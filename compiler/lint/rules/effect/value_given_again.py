@@ -1,0 +1,200 @@
+"""A line that a later one replaces with another value.
+
+## What it does
+
+Reports a statement that holds one value and stands twice in one block of IOS with different values
+(marks, shares, shapers and limits of a class; bandwidth, trust and queues of an interface), and one
+that stands twice among the `set` lines of JunOS. A `no` or a `delete` between the two settles which
+is meant. Two lines of `priority`, `police` or `service-policy` are the matter of
+[second-service-policy](QOS016.md).
+
+## Why it matters
+
+The later line alone is in force. Whoever reads the text sees two values, and the first is
+without any effect.
+
+## Example
+
+```ios
+class-map match-all ERP
+ match access-group 101
+class-map match-all GOLD
+ match dscp af31
+class-map match-all SILVER
+ match dscp af21
+policy-map IN
+ class ERP
+  set dscp af31
+  set dscp af21
+policy-map OUT
+ class GOLD
+  bandwidth 400
+ class SILVER
+  bandwidth 200
+interface FastEthernet0/0
+ service-policy input IN
+interface Serial0/0
+ service-policy output OUT
+access-list 101 permit tcp any host 192.0.2.7
+```
+
+## Use instead
+
+```ios
+class-map match-all ERP
+ match access-group 101
+class-map match-all GOLD
+ match dscp af31
+class-map match-all SILVER
+ match dscp af21
+policy-map IN
+ class ERP
+  set dscp af31
+policy-map OUT
+ class GOLD
+  bandwidth 400
+ class SILVER
+  bandwidth 200
+interface FastEthernet0/0
+ service-policy input IN
+interface Serial0/0
+ service-policy output OUT
+access-list 101 permit tcp any host 192.0.2.7
+```
+
+## Sources
+
+- Cisco, Configuration Fundamentals Configuration Guide, Using the Command-Line Interface: a command
+  that is entered again replaces the value that it had.
+- Juniper, CLI User Guide, `set`: a statement that has a value gets the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.patterns import pattern
+from qosc.source import SourceText, Span
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS602", "value-given-again", Severity.WARNING, "0.1")
+
+_CISCO = pattern(
+    r"(?P<head>(?:policy-map|interface|control-plane|map-class)\b|\S)"
+    r"|[ \t]+(?P<class>class|pvc)[ ]"
+    r"|[ \t]+(?P<no>no[ ]|default[ ])?(?P<key>"
+    r"set[ ](?:ip[ ])?dscp(?=[ ](?!tunnel))|set[ ](?:ip[ ])?precedence(?=[ ](?!tunnel))|set[ ]cos"
+    r"|set[ ]qos-group|set[ ]discard-class|set[ ]mpls[ ]experimental(?:[ ][it]\w+)?"
+    r"|bandwidth(?:[ ]remaining)?(?:[ ](?:percent|ratio))?(?=[ ]\d)|shape[ ](?:average|peak)"
+    r"|queue-limit(?=[ ]\d+(?:[ ](?:packets|bytes|ms|us))?\s*$)|tx-ring-limit"
+    r"|max-reserved-bandwidth|mls[ ]qos[ ]trust(?![ ]device)|mls[ ]qos[ ]cos(?=[ ]\d)|queue-set"
+    r"|srr-queue[ ]bandwidth[ ](?:share|shape|limit)|switchport[ ]voice[ ]vlan"
+    r"|hold-queue(?=[ ]\d+[ ]out)"
+    r")[ ]+(?P<value>\S.*?)\s*$"
+)
+_JUNOS = pattern(
+    r"\s*set[ ](?P<key>class-of-service[ ](?:schedulers[ ]\S+[ ](?:transmit-rate|buffer-size"
+    r"|priority|shaping-rate)|scheduler-maps[ ]\S+[ ]forwarding-class[ ]\S+[ ]scheduler"
+    r"|interfaces[ ]\S+[ ](?:unit[ ]\S+[ ])?(?:scheduler-map|shaping-rate"
+    r"|(?:in|out)put-traffic-control-profile|classifiers[ ]\S+|rewrite-rules[ ]\S+)"
+    r"|traffic-control-profiles[ ]\S+[ ](?:shaping-rate|guaranteed-rate|scheduler-map"
+    r"|delay-buffer-rate)|forwarding-classes[ ]class[ ]\S+[ ]queue-num"
+    r"|host-outbound-traffic[ ](?:forwarding-class|dscp-code-point))"
+    r"|firewall[ ](?:policer[ ]\S+[ ]if-exceeding[ ](?:bandwidth-limit|burst-size-limit"
+    r"|bandwidth-percent)|(?:family[ ]\S+[ ])?filter[ ]\S+[ ]term[ ]\S+[ ]then[ ]"
+    r"(?:forwarding-class|loss-priority|policer))"
+    r"|interfaces[ ]\S+[ ]unit[ ]\S+[ ]family[ ]\S+[ ](?:filter|policer)[ ](?:input|output))"
+    r"[ ](?P<value>(?:percent[ ])?[^\s;]+)\s*;?\s*$"
+)
+_BESIDE = frozenset(("exact", "rate-limit", "remainder", "accept", "default"))
+"""Words that go beside a value of the same statement."""
+_WORD = "set "
+
+
+class _Given(NamedTuple):
+    """A line with a value."""
+
+    value: str
+    origin: Span
+    text: str
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    source = context.source
+    if source is None:
+        return
+    if context.profile.takes.junos_statements:
+        yield from _of_sets(source)
+    else:
+        yield from _of_blocks(source)
+
+
+def _of_blocks(source: SourceText) -> Iterator[Diagnostic]:
+    block: dict[str, _Given] = {}
+    inside = False
+    for index, line in enumerate(source.lines):
+        if line[:1] in ("!", ""):
+            continue
+        if not inside and line[:1] in (" ", "\t"):
+            continue
+        found = _CISCO.match(line)
+        if found is None:
+            continue
+        if found["head"] is not None:
+            inside, block = len(found["head"]) > 1, {}
+        elif found["class"] is not None:
+            block = {}
+        else:
+            yield from _note(
+                block, found["key"], found["value"], source, index, negated=bool(found["no"])
+            )
+
+
+def _of_sets(source: SourceText) -> Iterator[Diagnostic]:
+    if "delete " in source.text or "rename " in source.text:
+        return  # a sequence of commands, which changes what it has said before
+    block: dict[str, _Given] = {}
+    for index, line in enumerate(source.lines):
+        if _WORD not in line:
+            continue
+        found = _JUNOS.match(line)
+        if found is not None and found["value"] not in _BESIDE:
+            yield from _note(block, found["key"], found["value"], source, index)
+
+
+def _note(
+    block: dict[str, _Given],
+    key: str,
+    value: str,
+    source: SourceText,
+    index: int,
+    *,
+    negated: bool = False,
+) -> Iterator[Diagnostic]:
+    if key.startswith("set ip "):
+        key = "set " + key[7:]
+    if negated:
+        block.pop(key, None)
+        return
+    line = source.lines[index]
+    start = len(line) - len(line.lstrip())
+    number = source.number(index)
+    here = _Given(value, source.span(number, start, len(line.rstrip())), line.strip())
+    before = block.get(key)
+    block[key] = here
+    if before is None or before.value.lower() == value.lower():
+        return
+    yield RULE.at(
+        before.origin,
+        f"`{before.text[:60]}` is replaced in line {number}"
+        if len(before.text) <= 60
+        else f"this line is replaced in line {number}",
+        effect=f"`{value}` is in force; `{before.value}` has no effect",
+        label="replaced",
+        related=(Label(here.origin, "this one is in force"),),
+        help="leave the one that is meant",
+    )
