@@ -115,7 +115,8 @@ def _finding(
 ) -> Diagnostic | None:
     for other in astray:
         if other is not one and one.fits(other.target) and other.fits(one.target):
-            if one.target in (other.target, other.whole):  # one, or each inside the other
+            inside = f"policy-map {one.target}" == other.user  # each is inside the other
+            if one.target == other.target or inside:
                 continue
             if not agreeing and min(map(len, (*one.words, *other.words))) < _LETTERS:
                 continue
