@@ -124,8 +124,8 @@ class Tcp(_Source):
     delayed_ack: Flag = False
     rto_min_ms: Natural = 1000
     """The least retransmission timeout; RFC 6298 says 1 s, many systems use less."""
-    congestion_control: Literal["reno", "cubic"] = "reno"
-    """How the window grows and shrinks: RFC 5681, or RFC 9438."""
+    congestion_control: Literal["reno", "cubic", "htcp"] = "reno"
+    """How the window grows and shrinks: RFC 5681, RFC 9438, or H-TCP (draft-leith-tcp-htcp-06)."""
     sack: Flag = False
     """Selective acknowledgements, and recovery by them (RFC 2018, RFC 6675); else NewReno."""
 
@@ -161,7 +161,7 @@ class _Sockets(_Source):
     mss_bytes: Annotated[int, Key(strict=True, ge=1, le=65_495)] = 1460
     socket_buffer_bytes: Positive = 65_535
     rto_min_ms: Natural = 1000
-    congestion_control: Literal["reno", "cubic"] = "reno"
+    congestion_control: Literal["reno", "cubic", "htcp"] = "reno"
     sack: Flag = False
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from qosc.simulator.htcp import HTcp
 from qosc.simulator.loop import MICROSECOND
 
 __all__ = ["Control", "Cubic", "Reno", "control_of", "cube_root"]
@@ -37,6 +38,9 @@ class Reno:
         """The slow start threshold after a loss that was found with `flight` bytes under way."""
         del cwnd, timeout
         return max(flight // 2, 2 * self._mss)
+
+    def measured(self, rtt: int) -> None:
+        """A round trip was timed: nothing hangs on it here."""
 
 
 class Cubic:
@@ -106,13 +110,16 @@ class Cubic:
         self._prior, self._at = cwnd, -1
         return max(flight * _BETA[0] // _BETA[1], 2 * self._mss)
 
+    def measured(self, rtt: int) -> None:
+        """A round trip was timed: nothing hangs on it here."""
 
-Control = Reno | Cubic
+
+Control = Reno | Cubic | HTcp
 
 
-def control_of(name: Literal["reno", "cubic"], mss: int) -> Control:
+def control_of(name: Literal["reno", "cubic", "htcp"], mss: int) -> Control:
     """The congestion control of a connection with segments of `mss` bytes."""
-    return Cubic(mss) if name == "cubic" else Reno(mss)
+    return {"reno": Reno, "cubic": Cubic, "htcp": HTcp}[name](mss)
 
 
 def cube_root(value: int) -> int:

@@ -251,6 +251,7 @@ class Connection:
         self._send(start, self._segment(start))
 
     def _sample(self, rtt: int) -> None:
+        self._control.measured(rtt)
         if not self._srtt:
             self._srtt, self._rttvar = rtt, rtt // 2
         else:

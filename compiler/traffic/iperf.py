@@ -65,7 +65,7 @@ _THREE_SILENT = {
     **dict.fromkeys(("A", "Z", "4", "dev"), _HOST),
     "N": _NAGLE,
 }
-_CONTROLS = ("reno", "cubic")
+_CONTROLS = ("reno", "cubic", "htcp")
 _DEFAULT_S = 10
 """Both run for 10 s unless told (iperf(1), iperf3(1))."""
 _BLOCK = 131_072
@@ -252,7 +252,7 @@ def _tcp(line: Line, asked: _Asked, header: dict[str, object], to: str) -> bool:
         line.exact(control.words, f"congestion_control: {control.value}")
         keys["congestion_control"] = control.value
     elif control is not None:
-        line.lost(control.words, "scenarios have reno and cubic")
+        line.lost(control.words, "scenarios have reno, cubic and htcp")
         keys["congestion_control"] = "reno"
     if not _bytes(line, asked, streams, keys):
         return False

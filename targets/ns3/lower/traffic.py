@@ -56,11 +56,14 @@ DEFAULTS: dict[str, int] = {
     "buffer": 0,
     "delayed_ack": 0,
     "rto_min": 0,
-    "cubic": 0,
+    "control": 0,
     "sack": 0,
 }
 """The columns of `struct SourceRow` but the kind, with what stands where a kind has none."""
 _UDP = {"cbr": Symbol.CBR, "poisson": Symbol.POISSON, "on-off": Symbol.ON_OFF}
+
+_CONTROLS = {"reno": 0, "cubic": 1, "htcp": 2}
+"""`SourceRow::control`."""
 
 Values = dict[Field, int | str]
 
@@ -247,6 +250,6 @@ def _socket(model: Tcp) -> dict[str, int]:
         "buffer": min(model.socket_buffer_bytes, _LARGEST_BUFFER),
         "delayed_ack": int(model.delayed_ack),
         "rto_min": model.rto_min_ms * _MILLISECOND,
-        "cubic": int(model.congestion_control == "cubic"),
+        "control": _CONTROLS[model.congestion_control],
         "sack": int(model.sack),
     }

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qosc.simulator.congestion import Cubic, cube_root
+from qosc.simulator.htcp import HTcp
 from qosc.simulator.sack import Scoreboard
 from tests.laws.simulator.scenario_kit import Json, cbr, run
 
@@ -85,6 +86,34 @@ def test_random_loss_gives_the_window_that_the_document_derives() -> None:
     assert rates["reno"] < rates["cubic"] / 2
 
 
+def test_the_window_of_htcp_grows_by_the_time_since_the_loss() -> None:
+    # Half of 1000 segments is left. With b = 1/2 a round trip of 100 ms adds 1 segment in the first
+    # second, then 1 + 10 d + d * d / 4, d from 0 to 3: the integral is 3 + 45 + 2.25 in the three
+    # seconds after, times ten round trips a second; one more or less is up to 33 segments.
+    control = HTcp(MSS)
+    window = control.reduced(1000 * MSS, 1000 * MSS)
+    assert window == 500 * MSS
+    assert grown(control, window, 1, 100) / MSS == pytest.approx(510, rel=0.005)
+    control.reduced(1000 * MSS, 1000 * MSS)
+    assert grown(control, window, 4, 100) / MSS == pytest.approx(510 + 502.5, abs=34)
+
+
+def test_htcp_yields_as_much_as_the_queue_held_where_its_throughput_is_steady() -> None:
+    # The shortest round trip is 0.7 of the longest, and each loss comes after as many bytes.
+    control = HTcp(MSS)
+    left = []
+    for _ in range(3):
+        for rtt in (70, 100):
+            control.measured(rtt * 1_000_000)
+        grown(control, 100 * MSS, 1, 100)
+        left.append(control.reduced(100 * MSS, 100 * MSS))
+    assert left == [50 * MSS, 70 * MSS, 70 * MSS]
+    # Twice as many: half.
+    for _ in range(2):
+        grown(control, 100 * MSS, 1, 50)
+    assert control.reduced(100 * MSS, 100 * MSS) == 50 * MSS
+
+
 def test_three_that_came_early_tell_of_a_loss() -> None:
     board = Scoreboard(MSS)
     board.arrived(2 * MSS)
@@ -120,7 +149,7 @@ def test_many_losses_of_a_window_are_repaired_together() -> None:
     assert done[True] > 1.5 * done[False]
 
 
-@pytest.mark.parametrize("control", ["reno", "cubic"])
+@pytest.mark.parametrize("control", ["reno", "cubic", "htcp"])
 def test_with_selective_acknowledgements_every_byte_arrives(control: str) -> None:
     result = run(
         [tcp(total_bytes=1_000_000, sack=True, congestion_control=control, delayed_ack=True)],

@@ -5,6 +5,7 @@
 #include <ns3/ipv4-header.h>
 #include <ns3/socket.h>
 #include <ns3/tcp-cubic.h>
+#include <ns3/tcp-htcp.h>
 #include <ns3/tcp-header.h>
 #include <ns3/tcp-socket-base.h>
 #include <ns3/tcp-socket-factory.h>
@@ -157,10 +158,13 @@ inline ns3::Ptr<ns3::Socket> MakeSocket(const SourceRow& row, ns3::Ptr<ns3::Node
   socket->SetAttribute("ConnTimeout", ns3::TimeValue(ns3::NanoSeconds(first)));
   socket->SetAttribute("Timestamp", ns3::BooleanValue(false));
   socket->SetAttribute("Sack", ns3::BooleanValue(row.sack));
-  if (row.cubic) {
+  if (row.control == 1) {
     auto cubic = ns3::CreateObject<ns3::TcpCubic>();
     cubic->SetAttribute("HyStart", ns3::BooleanValue(false));
     ns3::DynamicCast<ns3::TcpSocketBase>(socket)->SetCongestionControlAlgorithm(cubic);
+  } else if (row.control == 2) {
+    ns3::DynamicCast<ns3::TcpSocketBase>(socket)->SetCongestionControlAlgorithm(
+        ns3::CreateObject<ns3::TcpHtcp>());
   }
   return socket;
 }

@@ -96,11 +96,12 @@ enum class Kind { kCbr, kPoisson, kOnOff, kPing, kTcp, kShortTcp, kRequests };
 // kShortTcp by chance: its mean). `length` is that of an IP packet, of TCP a full one. `total` is
 // the payload of a connection, or of a request. `on`, `off`: the times of bursts and pauses; of
 // kCbr the most that a packet is late, and what that is drawn from.
+// `control`: of the window: NewReno (0), CUBIC (1), H-TCP (2).
 // `random`: whether distances or bursts are exponential. `count`: of pings or requests; -1: no end.
 struct SourceRow {
   Kind kind; int from, to; int flow, back; int header; Int length; Int num, per; int random;
   Int start, stop; Int count; int connection, connections; Int on, off;
-  Int total, response, think; Int buffer; int delayed_ack; Int rto_min; int cubic, sack;
+  Int total, response, think; Int buffer; int delayed_ack; Int rto_min; int control, sack;
 };
 // A connection, or (one for each source) the real ports of its packets; 0 is chosen at run time.
 struct ConnectionRow { int header; int src_port, dst_port; };
