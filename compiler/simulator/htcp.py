@@ -27,7 +27,7 @@ _CHANGE = 5
 class HTcp:
     """The window of a sender with H-TCP."""
 
-    __slots__ = ("_acked", "_at", "_beta", "_before", "_least", "_most", "_mss", "_now", "_owed")
+    __slots__ = ("_acked", "_at", "_before", "_beta", "_least", "_most", "_mss", "_now", "_owed")
 
     def __init__(self, mss: int) -> None:
         self._mss = mss
