@@ -119,7 +119,9 @@ Control = Reno | Cubic | HTcp
 
 def control_of(name: Literal["reno", "cubic", "htcp"], mss: int) -> Control:
     """The congestion control of a connection with segments of `mss` bytes."""
-    return {"reno": Reno, "cubic": Cubic, "htcp": HTcp}[name](mss)
+    if name == "reno":
+        return Reno(mss)
+    return Cubic(mss) if name == "cubic" else HTcp(mss)
 
 
 def cube_root(value: int) -> int:
