@@ -40,6 +40,8 @@ _FEW, _MANY = 1 << 14, 1 << 18
 _MOST_VARIABLES = 1 << 14
 """The engine descends by one call for each variable; its stack has room for these."""
 _STACK = 1 << 24
+_MOST_CUBES = 256
+"""Sets of variables that are kept for questions about all values of them."""
 _COUNTED = 900
 """Variables whose values a floating-point number can count."""
 _ADDRESSES = 160 << 20
@@ -56,6 +58,7 @@ class Table:
     __slots__ = (
         "_all_false",
         "_count",
+        "_cubes",
         "_manager",
         "_many",
         "_started",
@@ -72,6 +75,7 @@ class Table:
         self._count = self._manager.approx_num_inner_nodes
         self.variables = 0
         self._all_false: tuple[int, BCDDFunction | None] = (-1, None)
+        self._cubes: dict[tuple[int, ...], BCDDFunction] = {}
         self.work = work
         self._started = 0
         self.spent = False
@@ -80,6 +84,8 @@ class Table:
     def __del__(self) -> None:
         # Diagrams hold their table, so there is none left but this one.
         self._all_false = (-1, None)
+        if hasattr(self, "_cubes"):
+            self._cubes.clear()
         # Where the interpreter ends, nothing is left to give it back to.
         if hasattr(self, "spent") and not self.spent and _give_back is not None:
             _give_back(self._manager, self._many)
@@ -134,6 +140,19 @@ class Table:
             function = self.bits(tuple(range(self.variables)), 0)._function
             self._all_false = self.variables, function
         return function
+
+    def cube(self, variables: Iterable[int]) -> BCDDFunction:
+        """Where all of some variables are true, as a function of the engine."""
+        key = tuple(variables)
+        found = self._cubes.get(key)
+        if found is None:
+            if len(self._cubes) >= _MOST_CUBES:
+                self._cubes.clear()
+            found = self._manager.true()
+            for variable in sorted(key, reverse=True):
+                found = self._manager.var(variable) & found
+            self._cubes[key] = found
+        return found
 
     def between(self, variables: tuple[int, ...], low: int, high: int) -> Diagram:
         """Where `variables` (high bit first) hold a number from `low` to `high`."""
@@ -234,15 +253,10 @@ class Diagram:
 
     def exists(self, variables: Iterable[int]) -> Diagram:
         """Where it is true for some values of `variables`. Raises UndecidedError."""
-        found = self
-        for variable in sorted(variables, reverse=True):
-            # One at a time: several at once leave nodes behind that have no use.
-            one = self._table.var(variable)._function
-            try:
-                found = self._table.keep(found._function.exists(one))
-            except MemoryError:
-                raise self._table.fail() from None
-        return found
+        try:
+            return self._table.keep(self._function.exists(self._table.cube(variables)))
+        except MemoryError:
+            raise self._table.fail() from None
 
     def eval(self, values: Iterable[tuple[int, bool]]) -> bool:
         """What it is for these values of the variables."""

@@ -232,9 +232,9 @@ class _Work:
             return Term(self._named(hull)), made
         if self._by_fragment(node):
             return None
-        holes = self._holes(rest, rest | ~made)
         hull = self._widened(hull, made, made)[0]
-        if holes is None or (hull and len(holes) > self._most_holes):
+        holes = self._holes(rest, rest | ~made, self._most_holes if hull else _MOST_HOLES)
+        if holes is None:
             return None
         return Term(self._named(hull), holes), node
 
@@ -263,16 +263,15 @@ class _Work:
                 hull, made = fewer, wider
         return hull, made
 
-    def _holes(self, rest: Diagram, outside: Diagram) -> tuple[Product, ...] | None:
-        """A few products that are `rest` and nothing that is not `outside`; None where it takes
-        many.
+    def _holes(self, rest: Diagram, outside: Diagram, most: int) -> tuple[Product, ...] | None:
+        """At most so many products that are `rest` and nothing that is not `outside`; None where
+        it takes more.
         """
-        most = _MOST_HOLES
         found: list[Product] = []
         left = rest
         work: list[tuple[Diagram, tuple[object, ...]]] = [(rest, ())]
         while work:
-            if len(found) + len(work) > 2 * most:
+            if len(found) > most or len(found) + len(work) > 2 * _MOST_HOLES:
                 return None
             part, above = work.pop()
             part &= left
