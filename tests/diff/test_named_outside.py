@@ -124,3 +124,110 @@ def test_objects_that_name_each_other_end(tmp_path: Path) -> None:
     status, device = compared(tmp_path, rounds, rounds.replace("3m", "4m"))
     assert status == 1
     assert "policer Q" in device["changes"][0]["differences"][0]["name"]
+
+
+TEMPLATE = """\
+version 15.4
+ip access-list extended CALLS
+ permit udp any any eq 5060
+class-map match-any VOICE
+ match access-group name CALLS
+table-map MARKS
+ map from 0 to 8
+policy-map EDGE
+ class VOICE
+  police 100000 8000
+ class class-default
+  set dscp dscp table MARKS
+policy-map IDLE
+ class VOICE
+  police 300000 8000
+template SITE
+ service-policy input EDGE
+interface GigabitEthernet0/0
+ ip address 10.0.0.1 255.255.255.0
+"""
+ZONES = """\
+version 15.4
+ip access-list extended WEB
+ permit tcp any any eq www
+class-map type inspect match-any BROWSING
+ match access-group name WEB
+policy-map type inspect FIREWALL
+ class type inspect BROWSING
+  inspect
+ class class-default
+  drop
+zone-pair security OUT source inside destination outside
+ service-policy type inspect FIREWALL
+interface GigabitEthernet0/0
+ ip address 10.0.0.1 255.255.255.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "what"),
+    [
+        (TEMPLATE, "100000", "200000", "policy-map EDGE"),
+        (TEMPLATE, "eq 5060", "eq 5061", "access-list CALLS"),
+        (TEMPLATE, "0 to 8", "0 to 16", "table-map MARKS"),
+        (ZONES, "eq www", "eq 443", "access-list WEB"),
+        (ZONES, "  inspect", "  pass", "policy-map FIREWALL"),
+        (ZONES, "match-any", "match-all", "class-map BROWSING"),
+    ],
+)
+def test_a_definition_of_cisco_that_only_such_a_line_names_is_not_decided(
+    text: str, old: str, new: str, what: str, tmp_path: Path
+) -> None:
+    status, device = compared(tmp_path, text, text.replace(old, new))
+    told = {
+        delta["name"]: delta
+        for change in device["changes"]
+        if change["kind"] == "line"
+        for delta in change["differences"]
+    }
+    assert status == 1
+    assert list(told) == [f"definition of {what}"]
+    assert old.strip() in told[f"definition of {what}"]["old"]
+    assert new.strip() in told[f"definition of {what}"]["new"]
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        pytest.param(TEMPLATE, TEMPLATE, TEMPLATE, id="itself"),
+        pytest.param(ZONES, "\n  ", "\n     ", id="indentation"),
+        pytest.param(ZONES, "WEB\n permit", "WEB\n remark pages\n permit", id="a remark"),
+    ],
+)
+def test_another_spelling_of_such_a_definition_is_no_change(
+    text: str, old: str, new: str, tmp_path: Path
+) -> None:
+    assert compared(tmp_path, text, text.replace(old, new))[0] == 0
+
+
+def test_what_no_such_line_leads_to_is_told_as_a_policy_alone(tmp_path: Path) -> None:
+    _, device = compared(tmp_path, TEMPLATE, TEMPLATE.replace("300000", "400000"))
+    assert not any(change["kind"] == "line" for change in device["changes"])
+
+
+def test_it_says_which_line_of_cisco_leads_to_it(tmp_path: Path) -> None:
+    (tmp_path / "old").write_text(ZONES)
+    (tmp_path / "new").write_text(ZONES.replace("eq www", "eq 443"))
+    status, out, _ = diff(tmp_path, "old", "new")
+    assert status == 1
+    assert "No change" not in out
+    assert "`service-policy type inspect FIREWALL` of zone-pair security OUT" in " ".join(
+        out.split()
+    )
+
+
+def test_objects_of_cisco_that_name_each_other_end(tmp_path: Path) -> None:
+    rounds = TEMPLATE.replace(
+        "policy-map IDLE\n class VOICE\n",
+        "policy-map IDLE\n class class-default\n  service-policy EDGE\n class VOICE\n",
+    ).replace("  police 100000 8000", "  service-policy IDLE")
+    status, device = compared(tmp_path, rounds, rounds.replace("300000", "400000"))
+    assert status == 1
+    names = {delta["name"] for one in device["changes"] for delta in one["differences"]}
+    assert "definition of policy-map IDLE" in names

@@ -11,6 +11,7 @@ from qosc.frontends.cisco.ports.interface import Ports
 from qosc.frontends.cisco.ports.on_demand import DeviceFeatures
 from qosc.frontends.cisco.ports.rate_limit import RateLimitLists
 from qosc.frontends.cisco.sections.outside import outside
+from qosc.frontends.cisco.sections.referred import refer
 from qosc.frontends.cisco.statements.account import ORPHAN, Account, Rejected, recognised
 from qosc.frontends.cisco.table import Reader, readers
 from qosc.frontends.cisco.table.dialect import IOS, Dialect
@@ -95,6 +96,7 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
     beside = outside(reading)
     coverage = _settle(reading, account, len(beside))
+    residue, definitions = refer(reading.source.lines, _residue(reading, account, beside))
     addresses, without, sent_on = _to_itself(reading, done_ports)
     return Device(
         hostname=reading.hostname,
@@ -104,7 +106,8 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         class_maps=done_maps,
         access_lists=done_lists,
         rate_limit_lists=rate_limit_lists.found,
-        residue=_residue(reading, account, beside),
+        residue=residue,
+        definitions=definitions,
         mentions=mentioned,
         complete=ports.interfaces > 0,
         names=tuple(account.names),
