@@ -27,6 +27,7 @@ from qosc.packets.diagrams import Diagram
 from qosc.profiles.model import Profile
 from qosc.treatments import Side, along, two_sides
 from qosc.treatments.compare import Delta
+from qosc.treatments.headers import BESIDE, ON_THE_WIRE
 
 __all__ = ["changes"]
 
@@ -160,25 +161,26 @@ class _Work:
         """What differs for packets, over all ways."""
         ends = Ends(self._old, self._new, self._pairing)
         ingresses = ends.ingress()
-        ways = list(_ways(ingresses, ends.egress()))
+        egresses = ends.egress()
+        ways = list(_ways(ingresses, egresses))
         if not ways:
             return
         sides = two_sides(self._old, self._new, aliases(self._pairing))
         self.builder = sides[0].space.builder
-        free = ends.kept_free()
-        teller = Teller(*sides, free, self._differing)
-        meeting = Meeting(sides, ingresses, free)
+        meeting = Meeting(sides, ingresses, egresses, ends.kept_free())
+        teller = Teller(*sides, meeting.free, self._differing)
         found: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
-        for ingress, egress in ways:
-            way = Way(ingress.names or ("",), egress.names or ("",))
+        for start, egress in ways:
+            way = Way(start.names or ("",), egress.names or ("",))
             try:
-                begin = meeting.packets(ingress, egress)
+                ingress, begin = meeting.coming(start, egress)
                 if begin is None:
                     continue
+                beside = BESIDE if meeting.all_apart and egress.plain else ()
                 if not ingress.plain and not egress.plain:
                     self.composed.append(way)
-                for row in _rows(sides, ingress, egress, begin):
+                for row in _rows(sides, ingress, egress, begin, beside):
                     told = teller.way_in(row.packets, ingress)
                     place = found.setdefault(
                         (row.key, told),
@@ -208,10 +210,16 @@ def told_at(ingress: End, egress: End) -> bool:
     return ingress.plain and not egress.plain
 
 
-def _rows(sides: tuple[Side, Side], ingress: End, egress: End, begin: Diagram) -> Iterable[Row]:
+def _rows(
+    sides: tuple[Side, Side],
+    ingress: End,
+    egress: End,
+    begin: Diagram,
+    beside: Iterable[Field],
+) -> Iterable[Row]:
     old = along(sides[0], ingress.old, None if egress.plain else egress.old, begin)
     new = along(sides[1], ingress.new, None if egress.plain else egress.new, begin)
-    return rows(sides[0].headers, old, new)
+    return rows(sides[0].headers, old, new, (*ON_THE_WIRE, *beside))
 
 
 def _ways(ingresses: Sequence[End], egresses: Sequence[End]) -> Iterator[tuple[End, End]]:

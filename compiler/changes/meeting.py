@@ -3,12 +3,12 @@
 An output sees what an input wrote. Where the two devices write the same, or what they write
 otherwise is nothing that the output looks at or writes, the difference of each end is the same
 whatever the other does: they are compared apart, and a router with many ports takes a time that
-grows with its ports, not with their pairs.
+grows with its ports, not with their pairs. Where pairs are far more than ports, all are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -16,7 +16,10 @@ from qosc.changes.parts import Fields
 from qosc.changes.ways import End
 from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.fields import Field
+from qosc.ir import Port
+from qosc.packets.budget import UndecidedError
 from qosc.packets.diagrams import Diagram
+from qosc.packets.layout import BITS
 from qosc.treatments import Done, Metered, Side, along, start
 from qosc.treatments.headers import BESIDE, ON_THE_WIRE
 
@@ -26,12 +29,17 @@ MANY = 12
 """From so many inputs on that mark packets in ways of their own, a mark is told at the input that
 writes it otherwise, and what differs of an output for packets as they reach it: no longer for each
 of the pairs, unless both ends of it change."""
+_MOST_PAIRS = MANY * MANY
+"""So many pairs are compared as ways on a device of few ports; on others, two for each port."""
 
 APART = (
     f"{MANY} inputs or more mark packets: a mark that changes is told at its input, and outputs "
     "for packets as they reach them, not for each pair of ports"
 )
 """The note where that is so."""
+
+_ANY = Port("any port")
+"""Stands for all ports, for packets as they leave the input."""
 
 
 class _Moved(NamedTuple):
@@ -47,8 +55,13 @@ class Meeting:
     """Decides for the ends of two devices; each changed input is run once."""
 
     def __init__(
-        self, sides: tuple[Side, Side], ingresses: Sequence[End], free: Iterable[Field]
+        self,
+        sides: tuple[Side, Side],
+        ingresses: Sequence[End],
+        egresses: Sequence[End],
+        free: Iterable[Field],
     ) -> None:
+        """`free` are the fields kept beside packets that no input writes."""
         self._sides, self._free = sides, tuple(free)
         self._coming: dict[int, Diagram] = {}
         self._moved: dict[int, _Moved] = {}
@@ -56,15 +69,29 @@ class Meeting:
         self._kept = any(kept_dscp(side.device) is not None for side in sides)
         self.apart = False
         """Whether ends were compared apart for their number alone."""
+        self.all_apart = not self._kept and self._too_many(ingresses, egresses)
+        """Whether no pair is: marks that are kept beside packets are told at inputs, too."""
+        self._left = self._leaving(ingresses) if self.all_apart else None
 
-    def packets(self, ingress: End, egress: End) -> Diagram | None:
-        """The packets that come in for which two ends have to be compared as one way; None where
-        each is compared by itself. With a plain end it is all of them. Raises UndecidedError.
+    def coming(self, ingress: End, egress: End) -> tuple[End, Diagram | None]:
+        """The input that stands for one before an output, and the packets that come in for which
+        the two have to be compared as one way; None where each is compared by itself. With a plain
+        end it is all of them. Raises UndecidedError.
         """
-        begin = self._coming.get(id(ingress))
-        if begin is None:
-            kept = self._free if ingress.plain else ()
-            begin = self._coming[id(ingress)] = start(self._sides[0], ingress.old, kept)
+        if self._left is None or egress.plain:
+            return ingress, self._packets(ingress, egress)
+        self.apart = True
+        if not ingress.plain:
+            return ingress, None
+        return ingress._replace(old=_ANY, new=_ANY), self._left
+
+    @property
+    def free(self) -> tuple[Field, ...]:
+        """The fields kept beside packets that tell those that reach an output apart."""
+        return BESIDE if self.all_apart else self._free
+
+    def _packets(self, ingress: End, egress: End) -> Diagram | None:
+        begin = self._begin(ingress)
         if ingress.plain or egress.plain:
             return begin
         looked_at = egress.tested | egress.written
@@ -83,6 +110,13 @@ class Meeting:
             return None
         return begin
 
+    def _begin(self, ingress: End) -> Diagram:
+        begin = self._coming.get(id(ingress))
+        if begin is None:
+            kept = self._free if ingress.plain else ()
+            begin = self._coming[id(ingress)] = start(self._sides[0], ingress.old, kept)
+        return begin
+
     def _each_by_itself(self, seen: Fields) -> bool:
         """Whether there are so many inputs that each is told by itself. What is kept beside packets
         is known only from the input on.
@@ -90,6 +124,47 @@ class Meeting:
         told = self._many and not seen & frozenset(BESIDE)
         self.apart = self.apart or told
         return told
+
+    def _too_many(self, ingresses: Sequence[End], egresses: Sequence[End]) -> bool:
+        """Whether the pairs to compare as ways are far more than the ports."""
+        most = max(_MOST_PAIRS, 2 * (len(ingresses) + len(egresses)))
+        if not self._many or len(ingresses) * len(egresses) <= most:
+            return False
+        left = most
+        outputs = [each for each in egresses if not each.plain]
+        for ingress in ingresses:
+            if ingress.plain:
+                continue
+            try:
+                moved = self._of(ingress, self._begin(ingress)).fields if ingress.changed else ()
+            except UndecidedError:
+                moved = ingress.written
+            left -= sum(_is_way(ingress, egress, moved) for egress in outputs)
+            if left < 0:
+                return True
+        return False
+
+    def _leaving(self, ingresses: Sequence[End]) -> Diagram:
+        """All packets as inputs may leave them: with what some input keeps beside one."""
+        builder = self._sides[0].space.builder
+        mask = sum(1 << variable for field in BESIDE for variable in BITS[field])
+        values: set[int] = set()
+        for ingress in ingresses:
+            begin = self._begin(ingress)
+            pair = zip(self._sides, (ingress.old, ingress.new), strict=True)
+            for side, port in list(pair)[: 1 + ingress.changed]:
+                for tree in along(side, port, None, begin):
+                    left = (end.state for end in _ends(tree) if not end.dropped)
+                    values |= {state.wrote.value & mask for state in left}
+        places = tuple(variable for field in BESIDE for variable in BITS[field])
+        node = builder.false
+        for value in values:
+            kept = 0
+            for variable in places:
+                kept = kept << 1 | (value >> variable & 1)
+            node |= builder.bits(places, kept)
+        unwritten = [variable for field in self._free for variable in BITS[field]]
+        return node.exists(unwritten) & self._sides[0].headers.everything
 
     def _of(self, ingress: End, begin: Diagram) -> _Moved:
         known = self._moved.get(id(ingress))
@@ -114,7 +189,7 @@ class Meeting:
         return found
 
     def _unlike(self, one: Any, two: Any, packets: Diagram) -> set[Field]:
-        first, second = _ends(one), _ends(two)
+        first, second = list(_ends(one)), list(_ends(two))
         # Where one side has a colour more, each may come to what any other did.
         alike = len(first) == len(second)
         pairs = zip(first, second, strict=True) if alike else product(first, second)
@@ -127,8 +202,20 @@ class Meeting:
         }
 
 
-def _ends(tree: Any) -> list[Done]:
+def _is_way(ingress: End, egress: End, moved: Iterable[Field]) -> bool:
+    """Whether two ends are compared as one way, among many; `moved` are the marks that change."""
+    looked_at = egress.tested | egress.written
+    by_port = Field.INPUT_INTERFACE in looked_at
+    if egress.changed:
+        beside = ingress.written & looked_at & frozenset(BESIDE)
+        return by_port or bool(beside) or bool(looked_at.intersection(moved))
+    return ingress.changed and (by_port or bool(looked_at.intersection(moved) & frozenset(BESIDE)))
+
+
+def _ends(tree: Any) -> Iterator[Done]:
     """The ends of a tree, in the order of the colours."""
     if isinstance(tree, Metered):
-        return [end for branch in tree.branches for end in _ends(branch)]
-    return [tree]
+        for branch in tree.branches:
+            yield from _ends(branch)
+    else:
+        yield tree

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from qosc.fields import Field
 from qosc.packets.diagrams import Diagram
 from qosc.treatments import Metered, Outcomes, State
 from qosc.treatments.compare import Delta, apart, deltas, pairs_of
-from qosc.treatments.headers import Headers
+from qosc.treatments.headers import ON_THE_WIRE, Headers
 from qosc.treatments.queues import ABOVE
 
 __all__ = ["Row", "rows"]
@@ -102,8 +103,12 @@ def _sharing(
     return Row((delta,), packets, titles[0], titles[1])
 
 
-def rows(headers: Headers, old: Outcomes, new: Outcomes) -> list[Row]:
-    """The rows of two outcomes over the same packets, in the order of the old one."""
+def rows(
+    headers: Headers, old: Outcomes, new: Outcomes, marks: Sequence[Field] = ON_THE_WIRE
+) -> list[Row]:
+    """The rows of two outcomes over the same packets, in the order of the old one; `marks` are the
+    fields that are compared as packets leave.
+    """
     pairs = _Pairs()
     left = dict(old)
     rest = dict(new)
@@ -121,10 +126,10 @@ def rows(headers: Headers, old: Outcomes, new: Outcomes) -> list[Row]:
     known: dict[tuple[Any, Any], Diagram] = {}
     for one, two, both in _meeting(left, rest):
         if (one, two) not in known:
-            known[one, two] = apart(headers, one, two)
+            known[one, two] = apart(headers, one, two, marks)
         differ = both & known[one, two]
         if differ.satisfiable():
-            for row in _rows_of(deltas(headers, one, two, differ), differ, one, two):
+            for row in _rows_of(deltas(headers, one, two, differ, marks), differ, one, two):
                 _add(found, row)
         alike = both & ~differ
         if alike.satisfiable():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from qosc.fields import WIDTHS, Field, code_point_name
@@ -50,8 +50,9 @@ class Delta(NamedTuple):
         return self.name, self.old, self.new
 
 
-def apart(headers: Headers, one: Any, two: Any) -> Diagram:
+def apart(headers: Headers, one: Any, two: Any, marks: Iterable[Field] = ON_THE_WIRE) -> Diagram:
     """The packets that two trees do not treat alike, whatever their queues and classes are called.
+    `marks` are the fields that are looked at.
 
     What is not known on one side is not alike; the same words on both sides are.
     """
@@ -65,7 +66,7 @@ def apart(headers: Headers, one: Any, two: Any) -> Diagram:
             return headers.builder.true
         if not all(a.same(b) for a, b in zip(old.queues, new.queues, strict=True)):
             return headers.builder.true
-        return headers.differ(ON_THE_WIRE, old.wrote, new.wrote)
+        return headers.differ(marks, old.wrote, new.wrote)
 
     return differing(one, two, headers.builder.true, lambda a, b: not a.same(b), leaves)
 
@@ -81,42 +82,57 @@ def pairs_of(one: Any, two: Any) -> Iterator[Pair]:
             yield "queue", old.which, new.which
 
 
-def deltas(headers: Headers, one: Any, two: Any, packets: Diagram) -> tuple[Delta, ...]:
+def deltas(
+    headers: Headers,
+    one: Any,
+    two: Any,
+    packets: Diagram,
+    marks: Sequence[Field] = ON_THE_WIRE,
+) -> tuple[Delta, ...]:
     """All in which two trees differ for some of `packets`."""
-    return tuple(_trees(headers, one, two, packets))
+    return tuple(_trees(_Over(headers, packets, marks), one, two))
 
 
-def _trees(headers: Headers, one: Any, two: Any, packets: Diagram) -> Iterator[Delta]:
+class _Over(NamedTuple):
+    """What trees are compared over: some packets, and the fields that are looked at."""
+
+    headers: Headers
+    packets: Diagram
+    marks: Sequence[Field]
+
+
+def _trees(over: _Over, one: Any, two: Any) -> Iterator[Delta]:
+    headers = over.headers
     if isinstance(one, Metered) and isinstance(two, Metered):
         if not one.meter.same(two.meter):
             # A policer more or less, where the others are alike.
             inner, other = one.branches[0], two.branches[0]
             if isinstance(inner, Metered) and inner.meter.same(two.meter):
                 yield _whole_meter(headers, one, None)
-                yield from _trees(headers, inner, two, packets)
+                yield from _trees(over, inner, two)
                 return
             if isinstance(other, Metered) and one.meter.same(other.meter):
                 yield _whole_meter(headers, None, two)
-                yield from _trees(headers, one, other, packets)
+                yield from _trees(over, one, other)
                 return
             yield from _meters(one.meter, two.meter)
-        yield from _branches(headers, one, two, packets)
+        yield from _branches(over, one, two)
     elif isinstance(one, Metered):
         yield _whole_meter(headers, one, None)
-        yield from _trees(headers, one.branches[0], two, packets)
+        yield from _trees(over, one.branches[0], two)
     elif isinstance(two, Metered):
         yield _whole_meter(headers, None, two)
-        yield from _trees(headers, one, two.branches[0], packets)
+        yield from _trees(over, one, two.branches[0])
     else:
-        yield from _leaves(headers, one, two, packets)
+        yield from _leaves(over, one, two)
 
 
-def _branches(headers: Headers, one: Metered, two: Metered, packets: Diagram) -> Iterator[Delta]:
+def _branches(over: _Over, one: Metered, two: Metered) -> Iterator[Delta]:
     """What differs of each colour; what differs of all alike is told once."""
     told: set[tuple[str, str, str]] = set()
     for number in range(max(len(one.branches), len(two.branches))):
         old, new = (each.branches[min(number, len(each.branches) - 1)] for each in (one, two))
-        for found in _trees(headers, old, new, packets):
+        for found in _trees(over, old, new):
             if found.key not in told:
                 told.add(found.key)
                 prefix = f"{COLOURS[number]}: " if number else ""
@@ -178,6 +194,17 @@ def _kept(headers: Headers, wrote: Bits, field: Field) -> str:
     return names.get(value, str(value)) if mask else "as it came"
 
 
+def _left(headers: Headers, wrote: Bits, field: Field) -> str:
+    """What a field holds after a write. What is kept beside packets is 0, or the first name, where
+    nothing wrote it.
+    """
+    if field not in BESIDE:
+        return _mark(wrote, field)
+    value, _ = _written(wrote, field)
+    names = {code: name for name, code in headers.builder.names.get(field, {}).items()}
+    return names.get(value) or (str(value) if value or field in WIDTHS else _NOTHING)
+
+
 def _meters(old: Meter, new: Meter) -> Iterator[Delta]:
     yield from _figures("policer ", old.figures, new.figures, old.origin, new.origin)
     for name, one, two in (
@@ -224,15 +251,17 @@ def _place(figure: Figure | None, otherwise: Span) -> Span:
     return otherwise if figure is None or figure.origin == NOWHERE else figure.origin
 
 
-def _leaves(headers: Headers, one: Done, two: Done, packets: Diagram) -> Iterator[Delta]:
+def _leaves(over: _Over, one: Done, two: Done) -> Iterator[Delta]:
     if one.dropped or two.dropped:
         if one.dropped != two.dropped:
             yield Delta("verdict", _verdict(one), _verdict(two))
         return
     old, new = one.state, two.state
-    for field in ON_THE_WIRE:
-        if (headers.differ((field,), old.wrote, new.wrote) & packets).satisfiable():
-            yield Delta(str(field), _mark(old.wrote, field), _mark(new.wrote, field))
+    for field in over.marks:
+        differ = over.headers.differ((field,), old.wrote, new.wrote)
+        if (differ & over.packets).satisfiable():
+            before, after = (_left(over.headers, each.wrote, field) for each in (old, new))
+            yield Delta(str(field), before, after)
     for number in range(max(len(old.queues), len(new.queues))):
         first = old.queues[number] if number < len(old.queues) else None
         second = new.queues[number] if number < len(new.queues) else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,104 @@ KINDS = {
     "a mark of each input": {"mark": 30},
     "a share of each output": {"share": 2000},
 }
+
+
+TERM = """\
+set firewall family inet filter F{n} term calls from source-address 10.{n}.0.0/16
+set firewall family inet filter F{n} term calls then forwarding-class {chosen}
+set firewall family inet filter F{n} term calls then accept
+set firewall family inet filter F{n} term rest then accept
+set interfaces ge-0/0/{n} unit 0 family inet filter input F{n}
+set class-of-service interfaces ge-0/0/{n} scheduler-map S{n}
+set class-of-service scheduler-maps S{n} forwarding-class expedited-forwarding scheduler E{n}
+set class-of-service scheduler-maps S{n} forwarding-class assured-forwarding scheduler A{n}
+set class-of-service schedulers E{n} transmit-rate {rate}
+set class-of-service schedulers A{n} transmit-rate {rate}
+"""
+
+
+def edge(ports: int, *, chosen: str = "expedited-forwarding", rate: int = 1_000_000) -> str:
+    """A JunOS router whose inputs choose a forwarding class, and whose outputs serve it."""
+    return "".join(TERM.format(n=n, chosen=chosen, rate=rate + 1000 * n) for n in range(ports))
+
+
+def one_of(text: str, number: int, other: str) -> str:
+    """The text with the lines of one port from another text."""
+    both = zip(text.splitlines(), other.splitlines(), strict=True)
+    own = re.compile(rf"\b(?:[FSEA]|ge-0/0/){number}\b")
+    return "".join(f"{new if own.search(old) else old}\n" for old, new in both)
+
+
+BOTH_ENDS = {
+    "a mark and a class that looks at it": (
+        device,
+        lambda ports: device(ports, mark=30, share=2000).replace("dscp af31", "dscp cs4"),
+    ),
+    "a scheduler": (edge, lambda ports: edge(ports, rate=2_000_000)),
+    "a forwarding class": (edge, lambda ports: edge(ports, chosen="assured-forwarding")),
+    "a forwarding class and a scheduler": (
+        edge,
+        lambda ports: edge(ports, chosen="assured-forwarding", rate=2_000_000),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", list(BOTH_ENDS))
+def test_ends_that_meet_are_run_once_where_pairs_are_too_many(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = 0
+    plain = Pipeline.outcomes
+
+    def counting(self: Pipeline) -> Outcomes:
+        nonlocal runs
+        runs += 1
+        return plain(self)
+
+    monkeypatch.setattr(Pipeline, "outcomes", counting)
+    before, after = BOTH_ENDS[kind]
+    counts = []
+    for ports in (16, 32):
+        runs = 0
+        _, found = compared(tmp_path, before(ports), after(ports))
+        assert 16 <= len(found["changes"]) <= 4 * ports
+        assert any("for each pair of ports" in note for note in found["notes"])
+        counts.append(runs)
+    assert 0 < counts[1] <= 2 * counts[0] + 8
+
+
+def test_a_class_that_an_input_chooses_is_told_there_where_pairs_are_too_many(
+    tmp_path: Path,
+) -> None:
+    _, found = compared(tmp_path, edge(16), edge(16, chosen="assured-forwarding"))
+    (change,) = (one for one in found["changes"] if one["ways"][0]["inputs"] == ["ge-0/0/3"])
+    assert [(one["name"], one["old"], one["new"]) for one in change["differences"]] == [
+        ("forwarding-class", "expedited-forwarding", "assured-forwarding")
+    ]
+    assert change["packets"] == "from 10.3.0.0/16"
+
+
+def test_a_scheduler_is_told_for_its_forwarding_class_where_pairs_are_too_many(
+    tmp_path: Path,
+) -> None:
+    _, found = compared(tmp_path, edge(16), edge(16, rate=2_000_000))
+    changes = [one for one in found["changes"] if one["ways"][0]["outputs"] == ["ge-0/0/3"]]
+    told = {one["packets"].partition(",")[0]: one["differences"][0] for one in changes}
+    difference = told["forwarding-class expedited-forwarding"]
+    assert (difference["name"], difference["old"], difference["new"]) == (
+        "guarantee",
+        "1003 kbit/s",
+        "2003 kbit/s",
+    )
+    # No input gives a packet this class.
+    assert "forwarding-class assured-forwarding" not in told
+
+
+def test_one_port_that_changes_among_many_is_told_for_each_way(tmp_path: Path) -> None:
+    changed = one_of(edge(16), 3, edge(16, chosen="assured-forwarding", rate=2_000_000))
+    _, found = compared(tmp_path, edge(16), changed)
+    assert found["composed"]
+    assert not any("for each pair of ports" in note for note in found["notes"])
 
 
 @pytest.mark.parametrize("kind", list(KINDS))
