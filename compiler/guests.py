@@ -16,7 +16,8 @@ from __future__ import annotations
 import os
 import sys
 from functools import cache
-from typing import NamedTuple
+
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULES", "TARGETS", "VENDORS", "Guest", "GuestError", "guests", "load"]
 

@@ -5,9 +5,8 @@ It stands by itself so that `--help` can name them without reading a profile.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qosc.guests import VENDORS, guests
+from qosc.tuples import NamedTuple
 
 __all__ = ["DEFAULT", "NAMES", "ROWS", "Platform", "all_names"]
 

@@ -3,18 +3,19 @@
 `dataclass` is that of the standard library, to readers and to type checkers. A model has tens of
 thousands of values, and a short run spends a third of its time on defining classes, so what the
 standard one does slowly is done otherwise here: it compiles six functions for each class, of which
-one is enough, and it sets each field of a frozen value by `object.__setattr__` and the field's
-name, where a value of a class that is not frozen takes its fields by plain assignment, and can
-change its class for the frozen one at the end. `fields`, `replace` and `is_dataclass` work as they
-do with any dataclass. `replace` of this module does the same as the standard one for these classes
-in a third of the time, since it need not ask each field what it is.
+one is enough; it looks at each field where few classes are ever asked for theirs; and it sets each
+field of a frozen value by `object.__setattr__` and the field's name, where a value of a class that
+is not frozen takes its fields by plain assignment, and can change its class for the frozen one at
+the end. `fields`, `replace` and `is_dataclass` work as they do with any dataclass. `replace` of
+this module does the same as the standard one for these classes in a third of the time, since it
+need not ask each field what it is.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from dataclasses import MISSING, FrozenInstanceError, fields, is_dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, FrozenInstanceError, fields, is_dataclass
 from dataclasses import dataclass as _standard
 from operator import attrgetter, ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -31,7 +32,7 @@ def _values(*, frozen: bool, slots: bool, order: bool = False) -> Any:
         raise TypeError("these dataclasses are frozen and have slots")
 
     def wrap(cls: type) -> Any:
-        return _finished(_standard(init=False, repr=False, eq=False, slots=True)(cls), order)
+        return _finished(cls, order)
 
     return wrap
 
@@ -44,7 +45,7 @@ def _replace(value: Any, /, **changes: Any) -> Any:
     """A copy of a value of one of these dataclasses with other values in some fields."""
     made = value.__class__
     if made not in _PARTS:
-        names = [field.name for field in fields(made) if field.init]
+        names = [each.name for each in _MEMBERS.get(made) or fields(made) if each.init]
         _PARTS[made] = _getter(names), {name: place for place, name in enumerate(names)}
     get, places = _PARTS[made]
     parts = list(get(value))
@@ -67,7 +68,10 @@ def field_names(kind: type) -> tuple[str, ...]:
     """
     found = _NAMES.get(kind)
     if found is None:
-        found = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
+        if kind in _MEMBERS:
+            found = tuple([each.name for each in _MEMBERS[kind]])
+        else:
+            found = tuple([each.name for each in fields(kind)]) if is_dataclass(kind) else ()
         _NAMES[kind] = found
     return found
 
@@ -90,10 +94,68 @@ else:
     dataclass, replace = _values, _replace
 
 
-def _finished(made: Any, order: bool) -> Any:
-    """Give a bare dataclass its methods."""
-    compared = _getter([field.name for field in fields(made) if field.compare])
-    shown = [field.name for field in fields(made) if field.repr]
+class _Member:
+    """What is to be known of a field to fill it in and to compare it."""
+
+    __slots__ = ("compare", "default", "factory", "init", "name", "repr")
+
+    def __init__(self, name: str, defaults: Mapping[str, Any]) -> None:
+        self.name = name
+        given = defaults.get(name, MISSING)
+        self.init = self.compare = self.repr = True
+        self.default: Any = given
+        self.factory: Any = MISSING
+        if isinstance(given, Field):
+            self.default, self.factory = given.default, given.default_factory
+            self.init, self.repr, self.compare = given.init, given.repr, given.compare
+
+
+_MEMBERS: dict[type, tuple[_Member, ...]] = {}
+"""The fields of each class made here."""
+
+
+class _Fields:
+    """Stands for the fields of a class; works out what the standard library keeps of them when it
+    is first asked for.
+    """
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        self._body = body
+
+    def __get__(self, _: object, owner: Any) -> dict[str, Any]:
+        made = next(base for base in owner.__mro__ if base.__dict__.get(_FIELDS) is self)
+        same = type(made.__name__, (), self._body)
+        found: dict[str, Any] = vars(_standard(init=False, repr=False, eq=False)(same))[_FIELDS]
+        setattr(made, _FIELDS, found)
+        return found
+
+
+_FIELDS = "__dataclass_fields__"
+_LEFT_OUT = frozenset(("__dict__", "__weakref__"))
+"""What a class without slots has, and one with slots has not."""
+
+
+def _finished(cls: Any, order: bool) -> Any:
+    """A class with a slot for each field of another, and the methods of a frozen dataclass."""
+    if any(hasattr(base, _FIELDS) for base in cls.__bases__):
+        raise TypeError(f"{cls.__qualname__}: these dataclasses have no dataclass for a base")
+    body = {name: value for name, value in vars(cls).items() if name not in _LEFT_OUT}
+    annotations = body.get("__annotations__", {})
+    defaults = {name: body.pop(name) for name in annotations if name in body}
+    body["__qualname__"] = cls.__qualname__
+    members = tuple([_Member(name, defaults) for name in annotations])
+    body["__slots__"] = tuple(annotations)
+    body["__match_args__"] = tuple([each.name for each in members if each.init])
+    body[_FIELDS] = _Fields(
+        {**defaults, "__annotations__": annotations, "__module__": cls.__module__}
+    )
+    body["__dataclass_params__"] = _PARAMETERS
+
+    # Each of these is worked out when it is first asked for.
+    def compared(value: Any) -> tuple[Any, ...]:
+        nonlocal compared
+        compared = _getter([each.name for each in members if each.compare])
+        return compared(value)
 
     def __eq__(self: Any, other: object) -> Any:  # noqa: N807
         if other.__class__ is self.__class__:
@@ -104,20 +166,31 @@ def _finished(made: Any, order: bool) -> Any:
         return hash(compared(self))
 
     def __repr__(self: Any) -> str:  # noqa: N807
+        shown = [each.name for each in members if each.repr]
         parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
         return f"{self.__class__.__qualname__}({parts})"
 
     for method in (__eq__, __hash__, __repr__):
-        method.__qualname__ = f"{made.__qualname__}.{method.__name__}"
-        if made.__dict__.get(method.__name__) is None:  # the class has none of its own
-            setattr(made, method.__name__, method)
+        method.__qualname__ = f"{cls.__qualname__}.{method.__name__}"
+        if body.get(method.__name__) is None:  # the class has none of its own
+            body[method.__name__] = method
     for operation in (lt, le, gt, ge) if order else ():
-        setattr(made, f"__{operation.__name__}__", _comparison(compared, operation))
-    made.__init__ = _initialiser(made)
-    made.__setattr__, made.__delattr__ = _refuse_to_set, _refuse_to_delete
-    made.__getstate__, made.__setstate__ = _state, _restore
-    made.__dataclass_params__.frozen = True
+        # `compared` is looked up at each call: it is another function after the first.
+        body[f"__{operation.__name__}__"] = _comparison(lambda value: compared(value), operation)  # noqa: PLW0108
+    body["__init__"] = _initialiser(members)
+    body["__setattr__"], body["__delattr__"] = _refuse_to_set, _refuse_to_delete
+    body["__getstate__"], body["__setstate__"] = _state, _restore
+    made = type(cls)(cls.__name__, cls.__bases__, body)
+    _MEMBERS[made] = members
     return made
+
+
+_PARAMETERS: Any = vars(_standard(init=False, repr=False, eq=False)(type("Sample", (), {})))[
+    "__dataclass_params__"
+]
+"""What the standard library keeps of how a class was made, to refuse classes that have it for a
+base and are not frozen."""
+_PARAMETERS.frozen = True
 
 
 def _comparison(compared: Any, operation: Callable[[Any, Any], bool]) -> Any:
@@ -145,14 +218,39 @@ filled in. The interpreter writes to such a slot in one step; where the class re
 to, it takes a call of the slot's descriptor, which is many times slower."""
 
 
-def _initialiser(made: Any) -> Any:
-    """`__init__`, compiled when the first value is made: a short run needs half of them."""
-    _unlocked[made] = type(made.__name__, (), {"__slots__": made.__slots__})
+_FEW = 16
+"""Values of one class before a function to make them is compiled: a short run has fewer of most."""
+
+
+def _initialiser(members: tuple[_Member, ...]) -> Any:
+    """`__init__`, compiled when there are more than a few values."""
+    taken = [each for each in members if each.init]
+    names = {each.name: each for each in taken}
+    made = 0
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
-        found = _compiled(made, "__init__", "self", "_set_class(self, _unlocked)", "")
+        nonlocal made
+        made += 1
+        values = dict(zip(names, args, strict=False))
+        known = len(values) == len(args) and values.keys().isdisjoint(named)
+        values |= named
+        for each in taken:
+            if each.name not in values:
+                if each.factory is not MISSING:
+                    values[each.name] = each.factory()
+                elif each.default is not MISSING:
+                    values[each.name] = each.default
+        if made <= _FEW and known and values.keys() == names.keys():
+            for name, value in values.items():
+                object.__setattr__(self, name, value)
+            if hasattr(self, "__post_init__"):
+                self.__post_init__()
+            return
+        # Of arguments that do not fit the compiled one says what is wrong with them.
+        kind = next(base for base in self.__class__.__mro__ if base in _MEMBERS)
+        found = _compiled(kind, "__init__", "self", "_set_class(self, _unlocked)", "")
         found.__annotations__["return"] = None
-        made.__init__ = found
+        kind.__init__ = found
         found(self, *args, **named)
 
     return __init__
@@ -165,6 +263,8 @@ def maker(made: Callable[_P, _T]) -> Callable[_P, _T]:
 
 def _compiled(made: Any, function: str, first: str, begin: str, end: str) -> Any:
     """A function that takes the fields of a class and fills them in."""
+    if made not in _unlocked:
+        _unlocked[made] = type(made.__name__, (), {"__slots__": made.__slots__})
     known: dict[str, Any] = {
         "_MISSING": MISSING,
         "_made": made,
@@ -173,17 +273,18 @@ def _compiled(made: Any, function: str, first: str, begin: str, end: str) -> Any
     }
     parameters, body = [first] if first else [], [begin]
     annotations: dict[str, Any] = {}
-    for field in fields(made):
-        if not field.init:
+    types = made.__annotations__
+    for each in _MEMBERS[made]:
+        if not each.init:
             continue
-        name = field.name
-        annotations[name] = field.type
+        name = each.name
+        annotations[name] = types[name]
         value = name
-        if field.default is not MISSING:
-            known[f"_default_{name}"] = field.default
+        if each.default is not MISSING:
+            known[f"_default_{name}"] = each.default
             parameters.append(f"{name}=_default_{name}")
-        elif field.default_factory is not MISSING:
-            known[f"_make_{name}"] = field.default_factory
+        elif each.factory is not MISSING:
+            known[f"_make_{name}"] = each.factory
             parameters.append(f"{name}=_MISSING")
             value = f"_make_{name}() if {name} is _MISSING else {name}"
         else:
@@ -214,9 +315,9 @@ def _refuse_to_delete(_self: object, name: str) -> None:
 
 
 def _state(self: Any) -> list[Any]:
-    return [getattr(self, field.name) for field in fields(self)]
+    return [getattr(self, name) for name in field_names(self.__class__)]
 
 
 def _restore(self: Any, state: list[Any]) -> None:
-    for field, value in zip(fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)
+    for name, value in zip(field_names(self.__class__), state, strict=True):
+        object.__setattr__(self, name, value)

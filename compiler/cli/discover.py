@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 
 from qosc.cli.ignored import ignored_below
 from qosc.source import SUFFIXES, decode
+from qosc.tuples import NamedTuple
 
 __all__ = ["Candidate", "by_name", "candidates", "holds_config", "is_config"]
 

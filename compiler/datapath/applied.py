@@ -12,13 +12,13 @@ the policy. Where they differ, each has a key in `Device.applied`, and the refer
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from qosc.datapath.fill import fill_policy
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Device, Policy, Stage
 from qosc.ir.resolve import POLICY_LEVELS
 from qosc.profiles.model import Profile
+from qosc.tuples import NamedTuple
 from qosc.values import replace
 
 __all__ = ["Applied", "Key", "applied"]

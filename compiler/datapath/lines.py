@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from qosc.datapath.doubts import MEMBER_LINKS, ONE_LINK, SETTINGS, TIMESLOTS
 from qosc.datapath.rates import CLOCKED, by_clock, kind_of, link_rate
@@ -17,6 +16,7 @@ from qosc.datapath.unknown_link import rate_above_shapers
 from qosc.ir import Attachment, Device, Policer, Policy, Port
 from qosc.ir.leaves import resolve
 from qosc.profiles.model import Profile
+from qosc.tuples import NamedTuple
 
 __all__ = ["Evidence", "Line", "line_rate", "stated_line"]
 

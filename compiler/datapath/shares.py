@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import gcd
-from typing import NamedTuple
 
 from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
 from qosc.ir import Shaper, TrafficClass
 from qosc.profiles.model import Excess, Profile
+from qosc.tuples import NamedTuple
 
 __all__ = [
     "Base",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from qosc.amounts import Depth, Rate
 from qosc.ir.conditioning import RuleList
 from qosc.ir.match import AccessList, ClassMap, Reference
 from qosc.ir.queueing import FairQueue, Policy, Shaper
 from qosc.source import NOWHERE, Span
+from qosc.tuples import NamedTuple
 from qosc.values import dataclass
 
 __all__ = [

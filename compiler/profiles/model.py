@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from qosc.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from qosc.profiles.takes import Takes

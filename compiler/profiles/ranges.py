@@ -7,7 +7,7 @@ of each row: module Cisco-IOS-XE-policy of IOS XE 17.18.1 (YangModels/yang), the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from qosc.tuples import NamedTuple
 
 __all__ = ["MQC", "Range"]
 

@@ -6,7 +6,7 @@ looks at the fact and never at the name of a platform, so that a new platform is
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from qosc.tuples import NamedTuple
 
 __all__ = ["Takes", "takes"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import LEVELS, Diagnostic, Severity
 from qosc.settings.globs import any_path
+from qosc.tuples import NamedTuple
 from qosc.values import dataclass
 
 if TYPE_CHECKING:

@@ -72,6 +72,7 @@ def test_values_can_be_copied_replaced_and_sent_away():
         assert copied(span) is not span
         with pytest.raises(TypeError):
             copied(span, row=9)
+        assert copied(STANDARD(1, "x"), b="y") == STANDARD(1, "y")
     assert pickle.loads(pickle.dumps(span)) == copy.deepcopy(span) == span  # noqa: S301
     text = SourceText("a", "b\nc\n")
     assert pickle.loads(pickle.dumps(text)).lines == text.lines == ("b", "c")  # noqa: S301
@@ -88,6 +89,29 @@ def test_a_maker_makes_what_the_class_makes(arguments):
     with pytest.raises(TypeError):
         make()
     assert values.maker(SourceText)("a", "b\nc\n").lines == ("b", "c")
+
+
+def test_many_values_are_as_the_first_ones() -> None:
+    kind = _made(values.dataclass)
+    made = [kind(number, "x", d=number) for number in range(40)]
+    assert [(one.a, one.b, one.c, one.d) for one in made] == [(n, "x", [], n) for n in range(40)]
+    assert made[0].c is not made[39].c
+    assert made[0] == kind(0, "x", d=9)
+
+
+@pytest.mark.parametrize("before", [0, 40])
+@pytest.mark.parametrize(
+    ("given", "named"), [((), {}), ((1,), {"a": 2}), ((1, "x", [], 4, 5), {}), ((1,), {"z": 1})]
+)
+def test_arguments_that_do_not_fit_are_refused(before, given, named) -> None:
+    kind = _made(values.dataclass)
+    for number in range(before):
+        kind(number)
+    with pytest.raises(TypeError) as ours:
+        kind(*given, **named)
+    with pytest.raises(TypeError) as standard:
+        STANDARD(*given, **named)
+    assert str(ours.value).partition("(")[2] == str(standard.value).partition("(")[2]
 
 
 def test_parts_are_all_fields_but_the_place() -> None:

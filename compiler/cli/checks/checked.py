@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,7 @@ from qosc.diagnostics import Diagnostic
 from qosc.render.printable import printable
 from qosc.settings.plans import Given, Plan, Plans
 from qosc.source import SourceText
+from qosc.tuples import NamedTuple
 from qosc.values import dataclass
 
 if TYPE_CHECKING:

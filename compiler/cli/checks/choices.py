@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import click
 
 from qosc.diagnostics import LEVELS, Severity
 from qosc.settings.plans import Settings
+from qosc.tuples import NamedTuple
 
 __all__ = ["Choices", "chosen", "least_of"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from qosc.ir import (
     AccessList,
@@ -23,6 +22,7 @@ from qosc.ir import (
     Test,
 )
 from qosc.lint.engine.traits import traits_of
+from qosc.tuples import NamedTuple
 
 __all__ = ["Index", "Use", "index", "references_of"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.source import SourceText
+from qosc.tuples import NamedTuple
 
 __all__ = ["Accepted", "Key", "Keys"]
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple, cast
+from typing import cast
 
 from qosc.guests import RULES, guests
 from qosc.lint.engine.rule import RuleModule
+from qosc.tuples import NamedTuple
 
 __all__ = ["OF_ASA", "ROWS", "Row", "all_rows", "find", "load", "matches", "with_own"]
 

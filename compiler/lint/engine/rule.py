@@ -16,7 +16,7 @@ itself and nothing heavy at its top.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from qosc.diagnostics import Diagnostic, Fix, Label, Severity
 from qosc.ir import Device
@@ -24,6 +24,7 @@ from qosc.lint.engine.index import Index
 from qosc.lint.engine.suppress import Suppression
 from qosc.profiles import Profile
 from qosc.source import SourceText, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["SECTIONS", "Context", "Rule", "RuleModule"]
 

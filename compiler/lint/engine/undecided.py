@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from qosc.lint.engine.rule import Context, Rule
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from qosc.packets import PacketSpace

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qosc.datapath.rates import base_of
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Policy, Port, PortKind, Reference
@@ -11,6 +9,7 @@ from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.undecided import give_up
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Place", "places"]
 

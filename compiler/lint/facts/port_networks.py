@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv4Network
-from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
 from qosc.patterns import pattern
 from qosc.source import SourceText
+from qosc.tuples import NamedTuple
 
 __all__ = ["Network", "block_lines", "port_networks"]
 

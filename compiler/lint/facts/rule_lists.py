@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.fields import Field
 from qosc.ir import (
@@ -21,6 +20,7 @@ from qosc.ir import (
 )
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.places import places
+from qosc.tuples import NamedTuple
 
 __all__ = [
     "Applied",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qosc.amounts import PPM, RateBase, show_rate
 from qosc.datapath.shares import Base
 from qosc.diagnostics import Severity
@@ -11,6 +9,7 @@ from qosc.ir import Policy
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.places import Place, places
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Balance", "Share", "balances", "severity", "show_amount", "show_sum"]
 

@@ -7,7 +7,6 @@ without a function is a fault of the program, which a test finds; it is never ta
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from qosc.amounts import Depth
 from qosc.frontends.cisco.mqc.class_lines import ClassLines
@@ -38,6 +37,7 @@ from qosc.frontends.cisco.table import readers
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Reference, RefKind, SupportState
+from qosc.tuples import NamedTuple
 
 __all__ = ["READ", "ClassStatements"]
 

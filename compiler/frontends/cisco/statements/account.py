@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from qosc.amounts import Rate, RateBase
 from qosc.fields import DSCP_NAMES, PRECEDENCE_NAMES, WIDTHS, Field
@@ -14,6 +14,7 @@ from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Interval, Policer, Residue, ResidueKind, SupportState, Test
 from qosc.ir.device import Name
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 from qosc.values import maker
 
 if TYPE_CHECKING:

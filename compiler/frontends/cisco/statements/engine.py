@@ -8,10 +8,10 @@ begins like it; where none does, a number, an address or a name.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from qosc.frontends.cisco.statements.tables import END, Table
 from qosc.frontends.cisco.statements.words import Failure, Node, Part, Word
+from qosc.tuples import NamedTuple
 
 __all__ = ["Grammar"]
 

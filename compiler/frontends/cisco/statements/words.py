@@ -4,9 +4,8 @@ gives the same value wherever it stands in a config.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qosc.patterns import pattern
+from qosc.tuples import NamedTuple
 
 __all__ = ["Failure", "Node", "Part", "Word", "split"]
 

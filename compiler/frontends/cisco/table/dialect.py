@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from qosc.tuples import NamedTuple
 
 __all__ = ["IOS", "NXOS", "Dialect", "called"]
 

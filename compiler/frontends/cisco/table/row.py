@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
 
 from qosc.frontends.cisco.table.mode import Mode
+from qosc.tuples import NamedTuple
 
 __all__ = ["Reader", "Statement"]
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qosc.fields import Field
 from qosc.ir import AllOf, AnyOf, Interval, Policy, Predicate, Reference, RefKind, RuleList, Test
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.places import places
 from qosc.lint.facts.rule_lists import applied, goes_on
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["AF_CLASSES", "Table", "Taken", "tables"]
 
