@@ -11,12 +11,14 @@ from qosc.datapath.lengths import layer_of
 from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry, Excuse, Fidelity
 from qosc.source import NOWHERE
-from qosc.targets.tc.model import Filter, Flower, Gact, Hook, HtbClass, Node, Plan, Police
+from qosc.targets.tc.model import Filter, Flower, Gact, Hook, Htb, HtbClass, Node, Plan, Police
 
 __all__ = [
     "HOST",
     "OWN_CHAIN",
     "OWN_PREF",
+    "SPLITTER",
+    "SPLIT_ROOM",
     "TAG",
     "TOKEN",
     "counts_packets",
@@ -38,6 +40,11 @@ OWN_CHAIN = 1_000_000
 OWN_PREF = 60_001
 """There, the pref of addresses that apply is told, of IPv4; the next one is of IPv6. Those of the
 config and of link scope are far below."""
+SPLITTER = 0xFFFE
+"""The handle of the qdisc above the classes that splits joined packets. No class has its number."""
+SPLIT_ROOM = 64
+"""Bytes beside the MTU of an interface that a frame may have before it is taken for joined ones:
+the Ethernet header, tags, and some more. One that is no joined one and longer would be dropped."""
 TOKEN = 0x716F_7363
 """The number of an action of tc that no filter has: its cookie tells a network namespace from
 others that have its number before or after it. `collect.sh` of verify has it, too."""
@@ -46,15 +53,29 @@ _OFFLOADS = Entry(
     f"{HOST} > offloads",
     Fidelity.APPROX,
     "each packet by itself",
-    "packets joined by the device count as one",
-    "meters and shares hold for single packets; a device that joins them (gro, gso, tso) hands "
-    "over up to 64 KB as one. apply switches that off on the interfaces that it is given, and "
-    "on no other that packets come in by. Seen on Linux 6.1: of 40 Mbit/s, classes of 10 "
-    "and 80 % got 16.3 and 17.6 Mbit/s, and a TCP flow through a meter of 20 Mbit/s 2.5 where it "
-    "had got 10.6. No bound is known. None of it with offloads off, but for TCP that the machine "
-    "itself sends: since 4.17 Linux makes it in packets of up to 64 KB whatever the interface is "
-    "set to, and splits them behind the queues (tcp: switch to GSO being always on, 0a6b2a1dc2a2), "
-    "so that meters, turns and packet limits on output count each as one",
+    "packets joined by a device count as one in meters",
+    "a device that joins packets (gro, gso, tso) hands over up to 64 KB as one, which a meter "
+    "passes or drops as one. apply switches that off on the interfaces that it is given, and on no "
+    "other that packets come in by. Seen on Linux 6.1: a TCP flow through a meter of 20 Mbit/s got "
+    "2.5 where it had got 10.6. No bound is known. None of it with offloads off, but for TCP that "
+    "the machine itself sends: since 4.17 Linux makes it in packets of up to 64 KB whatever the "
+    "interface is set to, and splits them behind the meters of output (tcp: switch to GSO being "
+    "always on, 0a6b2a1dc2a2). Shares, turns and limits of queues are not concerned: a tbf above "
+    "the classes splits what is joined",
+    NOWHERE,
+)
+_CELLS = Entry(
+    f"{HOST} > offloads, where cells are counted",
+    Fidelity.APPROX,
+    "each packet by itself",
+    "packets joined by a device count as one in shares and turns",
+    "a device that joins packets (gro, gso, tso) hands over up to 64 KB as one. A tbf above the "
+    "classes splits them elsewhere; of what it splits the kernel would no longer count the cells "
+    "(sch_tbf.c, tbf_segment). apply switches off what joins packets on the interfaces that it is "
+    "given, and on no other that packets come in by. Seen on Linux 6.1: classes of 10 and 80 % got "
+    "the same where 40 packets were joined each time. No bound is known. None of it with offloads "
+    "off, but for TCP that the machine itself sends (tcp: switch to GSO being always on, "
+    "0a6b2a1dc2a2)",
     NOWHERE,
 )
 _MOST_LINES = 8
@@ -152,8 +173,10 @@ def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
     """The entries for the commands of a script."""
     nodes = [command.node for plan in plans for command in plan.commands]
     found = []
-    if any(map(counts_packets, nodes)):
+    if any(isinstance(node, Filter) and counts_packets(node) for node in nodes):
         found.append(_OFFLOADS)
+    if any(isinstance(node, Htb) and node.stab is not None for node in nodes):
+        found.append(_CELLS)
     if any(map(_dissects, nodes)):
         found.append(_MPLS_IN_IP)
     return tuple(found)

@@ -20,7 +20,16 @@ from qosc.targets.tc.companions import unit, wrapper
 from qosc.targets.tc.counted import counted_names
 from qosc.targets.tc.devices import ALTERNATIVE_LONGEST, BATCH_CHARACTERS, LONGEST
 from qosc.targets.tc.functions import Function, functions, numbers
-from qosc.targets.tc.host import OWN_CHAIN, OWN_PREF, TOKEN, counts_packets, drops_coming, tells_own
+from qosc.targets.tc.host import (
+    OWN_CHAIN,
+    OWN_PREF,
+    SPLIT_ROOM,
+    SPLITTER,
+    TOKEN,
+    counts_packets,
+    drops_coming,
+    tells_own,
+)
 from qosc.targets.tc.kernels import release_for
 from qosc.targets.tc.model import Command, Plan, PriorityMap
 from qosc.targets.tc.options import TcOptions
@@ -39,8 +48,8 @@ _LONGEST_LOSS = 400
 _LONGEST_REMARK = 400
 _OFFLOADS = (
     "Meters and shares hold for single packets. apply switches off what joins them (offloads gro, "
-    "rx-gro-hw, lro, gso, tso) on the interfaces that it is given; other interfaces may join them, "
-    "too."
+    "rx-gro-hw, lro, gso, tso) on the interfaces that it is given, and puts a tbf above the "
+    "classes, which splits what others have joined; meters may have them joined."
 )
 
 
@@ -219,6 +228,8 @@ def _template() -> Template:
     environment.globals["batch_characters"] = BATCH_CHARACTERS
     environment.globals["own_chain"] = OWN_CHAIN
     environment.globals["token"] = TOKEN
+    environment.globals["splitter"] = f"{SPLITTER:x}"
+    environment.globals["split_room"] = SPLIT_ROOM
     environment.globals["own_pref"] = OWN_PREF
     environment.globals["device_longest"] = LONGEST
     environment.globals["alternative_longest"] = ALTERNATIVE_LONGEST

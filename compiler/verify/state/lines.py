@@ -8,7 +8,7 @@ packets that went past the queues) says nothing of what is set up.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from qosc.verify.state.dump import Line
@@ -32,6 +32,9 @@ _UNITS = {
     ("fq_codel", "limit"): "p",
 }
 _NO_SIZE = ("0b", "0")
+_SPLITTER = (0xFFFE, 0)
+"""The handle of the tbf that `apply` puts above the classes (`targets.tc.host.SPLITTER`)."""
+_SPLITS_AT = "1Tbit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,8 @@ class Live:
     """Whether its filters of output may see packets with a tag in front of IP."""
     unshown: int = 0
     """Figures that tc does not show, of what stands there."""
+    splits: bool = False
+    """Whether the tbf stands above the classes by which `apply` splits joined packets."""
 
 
 def read_qdiscs(live: Live, lines: Sequence[Line]) -> None:
@@ -83,10 +88,29 @@ def read_qdiscs(live: Live, lines: Sequence[Line]) -> None:
                 live.unknown.append((number, f"which interfaces and filters belong to {what}"))
             continue
         what = f"qdisc {kind} {handle}"
+        if kind == "tbf" and _splits(words[2:]):
+            live.splits = True
+            # Its burst, which is to be no less than a frame, is too short a time to be shown.
+            live.unshown += 1
+            continue
         try:
             live.qdiscs.append(_qdisc(live, kind, handle, words[3:], number))
         except Unreadable as error:
             live.strange.append(Strange(number, what, str(error)))
+    if live.splits:
+        below = (_SPLITTER[0], 1)
+        live.qdiscs = [replace(q, parent=None) if q.parent == below else q for q in live.qdiscs]
+
+
+def _splits(words: list[str]) -> bool:
+    """Whether the words from the handle of a tbf on are those of the one that `apply` sets up."""
+    if words[1:2] == ["dev"]:
+        words = words[:1] + words[3:]
+    if words[:2] != [f"{_SPLITTER[0]:x}:", "root"]:
+        return False
+    told = dict(zip(words[2::2], words[3::2], strict=False))
+    usual = told.get("linklayer", "ethernet") == "ethernet"
+    return told.get("rate") == _SPLITS_AT and usual and not {"peakrate", "overhead"} & set(told)
 
 
 def _joined(lines: Sequence[Line]) -> Iterator[Line]:

@@ -239,7 +239,8 @@ def leaves(made: Seen) -> dict[str, list[int]]:
     names = [
         f"{row['handle'] >> 16:x}:{row['handle'] & 0xFFFF:x}"
         for row in sorted(tree["classes"], key=lambda row: row["handle"])
-        if row["handle"] not in inner
+        # That of a tbf is the whole tree below it.
+        if row["handle"] not in inner and row["kind"] != "tbf"
     ]
     return {name: counters[name] for name in names}
 

@@ -138,7 +138,9 @@ def _events(text: str, device: str) -> list[tuple[float, str]]:
 
 def _away(events: list[tuple[float, str]]) -> float:
     """From the end of the old root to the last class or queue of the new one, in ms."""
-    gone = [at for at, line in events if re.match(r"deleted qdisc htb \S+ dev \S+ root", line)]
+    gone = [
+        at for at, line in events if re.match(r"deleted qdisc (htb|tbf) \S+ dev \S+ root", line)
+    ]
     came = [at for at, line in events if line.startswith(("class ", "qdisc ")) and "htb" in line]
     came += [at for at, line in events if line.startswith("qdisc ")]
     return round((max(came) - gone[0]) * 1000, 1) if gone and came else -1

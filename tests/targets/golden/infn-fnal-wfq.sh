@@ -2,7 +2,7 @@
 # Made by qosc VERSION from router.cfg (platform ios-12) for Linux and iproute2 5.13 or newer. Do not edit: compile again.
 #
 # Of 104 values of the config: 72 exact, 4 envelope, 14 approx, 14 unknown.
-# Meters and shares hold for single packets. apply switches off what joins them (offloads gro, rx-gro-hw, lro, gso, tso) on the interfaces that it is given; other interfaces may join them, too.
+# Meters and shares hold for single packets. apply switches off what joins them (offloads gro, rx-gro-hw, lro, gso, tso) on the interfaces that it is given, and puts a tbf above the classes, which splits what others have joined; meters may have them joined.
 # Assumed: writes the three bits of the precedence and keeps the rest of the DS byte (RFC 791); whether a router clears the lower bits of the DSCP depends on its release (FastEthernet0/0 > input > rate-limit > rules[1] > policer > conform and 12 more)
 # Assumed: there is no access-list 105; what a router then matches depends on its release. Taken to match none (ATM1/0.108 pvc 4/108 > output > policy-map cdf-wfq > class pre5 > match > class-map pre5 > match > operands[1] > access-list 105)
 #
@@ -110,6 +110,19 @@ check_offloads() {
     else
         say "$1 joins packets; off until clear:$joins"
     fi
+}
+
+# Has a tbf above the classes split what is longer than a frame of this interface, so that they, their
+# turns and their queues have single packets, whoever joined them. Its rate is far above that of any
+# line: it holds nothing up. With a size table (stab) there is none: the kernel would not count the
+# cells of what it splits.
+split_joined() {
+    [ -z "$keep" ] || return 0
+    mtu=$(ip -o link show dev "$1" | sed -n 's/.* mtu \([0-9][0-9]*\) .*/\1/p')
+    [ -n "$mtu" ] || return 0
+    sed 's/^\(qdisc add dev [^ ]* \)root handle 1: htb /\1root handle fffe: tbf rate 1tbit burst '"$((mtu + 64))"' limit 1\
+\1parent fffe:1 handle 1: htb /' "$work/$1.new" > "$work/$1.split"
+    mv "$work/$1.split" "$work/$1.new"
 }
 
 # Makes the folders for this run, and sees to it that it ends well. What is set up on an interface
@@ -472,6 +485,7 @@ prepare() {
         fail "$1 may write its VLAN tag before its filters see a packet, so that they see no IP (reorder_hdr off). Before apply: ip link set dev $1 type vlan reorder_hdr on"
     fi
     ordered "$work/$1.plan" > "$work/$1.new"
+    split_joined "$1"
     : > "$work/$1.before"
     : > "$work/$1.back"
     : > "$work/$1.forget"
@@ -522,6 +536,9 @@ prepare() {
         [ -n "$force" ] || fail "$1 is left as it is: apply --force takes away what is set up there, and nothing puts it back"
         say "warning: $1: what others have set up is taken away, and nothing puts it back"
         cat "$work/$1.before" > "$work/$1.back"
+    fi
+    if grep -q '^qdisc mq 0: root' "$work/$1.now" && grep -q '^qdisc add dev [^ ]* root ' "$work/$1.new"; then
+        say "$1: one tree takes the place of a queue for each processor (mq): all that leaves goes through it one by one"
     fi
     stands "$work/$1.now"
     away "$1" > "$work/$1.live"

@@ -43,7 +43,9 @@ called() { # number 2 and 3, and what they are called now; a name that is empty 
         [ -z "$name" ] || [ "${1:-$name}" != "$name" ] || printf '%s\n' "$((${each#e} + 2)): $name"
     done
 }
-ends="<UP> mtu 1500 state UP\    link/ether"
+mtu=1500
+[ ! -e "$PATH/mtu" ] || read -r mtu < "$PATH/mtu"
+ends="<UP> mtu $mtu state UP\    link/ether"
 case "$2 $3 $4" in
     'show  ') called '' | sed "s,$,: $ends 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff," ;;
     add*) [ ! -e "$PATH/nodummy" ] ;;
@@ -80,7 +82,8 @@ case "$2 $3 $4" in
         ;;
 esac
 """
-"""Every interface is there but `nosuch`; e0 is number 2, e1 number 3. See `rename`."""
+"""Every interface is there but `nosuch`; e0 is number 2, e1 number 3. See `rename`. The file `mtu`
+holds the MTU of all."""
 
 
 def fake_kernel(folder: Path, *, fail_at: int = 0, sends: str = "") -> dict[str, str]:
@@ -216,7 +219,8 @@ def obey(lines: list[str], words: list[str]) -> None:
 def show(lines: list[str], words: list[str]) -> None:
     """One command of tc that shows something."""
     if words[0] == "qdisc" and not any(" root" in line for line in lines):
-        sys.stdout.write("qdisc noqueue 0: root refcnt 2\n")
+        # What the kernel itself puts there; another where the environment says so.
+        sys.stdout.write(f"qdisc {os.environ.get('FAKE_ROOT', 'noqueue')} 0: root refcnt 2\n")
     hook = words[4] if len(words) > 4 else "none"
     for line in lines:
         if line.startswith(words[0]) and (words[0] != "filter" or line.split()[1] == hook):

@@ -86,6 +86,11 @@ def test_the_batch_is_for_the_interface_that_apply_is_told(tmp_path):
     done, env = apply(tmp_path, 0, "qos-1.batch")
     assert (done.returncode, done.stderr) == (0, "")
     wanted = [line.replace("@INTERFACE@", "wan0") for line in plain_commands(compiled())[0]]
+    root = next(line for line in wanted if " root handle 1: htb " in line)
+    # What splits joined packets stands above the classes.
+    wanted.remove(root)
+    wanted.append("qdisc add dev wan0 root handle fffe: tbf rate 1tbit burst 1564 limit 1")
+    wanted.append(root.replace(" root ", " parent fffe:1 "))
     assert sorted(" ".join(call) for call in calls(env)) == sorted(wanted)
 
 

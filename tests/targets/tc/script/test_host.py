@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 import qosc
 from qosc.ledger import Entry, Excuse, Fidelity
 from tests.judged.black_box import run
@@ -30,14 +28,34 @@ def entries(text: str) -> dict[str, Entry]:
     return {each.path: each for each in made.ledger if each.path.startswith("Linux > ")}
 
 
-@pytest.mark.parametrize(
-    ("line", "side"), [("police 1000000 8000", "input"), ("bandwidth percent 10", "output")]
-)
-def test_what_joined_packets_change_stands_in_the_ledger_once(line: str, side: str) -> None:
-    found = entries(CLASSES.format(line, side, side))["Linux > offloads"]
+def test_what_joined_packets_change_for_meters_stands_in_the_ledger_once() -> None:
+    found = entries(CLASSES.format("police 1000000 8000", "input", "input"))["Linux > offloads"]
     assert found.fidelity is Fidelity.APPROX
-    for word in ("gro", "gso", "tso", "64 KB", "16.3", "2.5"):
+    for word in ("gro", "gso", "tso", "64 KB", "2.5"):
         assert word in found.note
+
+
+CELLS = """
+class-map match-all V
+ match ip dscp ef
+policy-map P
+ class V
+  bandwidth percent 10
+interface ATM1/0.1 point-to-point
+ pvc 1/100
+  vbr-nrt 2000 2000
+  encapsulation aal5mux ip
+  service-policy output P
+"""
+
+
+def test_classes_have_single_packets_but_where_cells_are_counted() -> None:
+    # tests/engines/tc/test_tc_joined_packets.py has what the kernel does.
+    assert "Linux > offloads" not in entries(
+        CLASSES.format("bandwidth percent 10", *2 * ["output"])
+    )
+    found = [path for path in entries(CELLS) if path.startswith("Linux > offloads")]
+    assert found == ["Linux > offloads, where cells are counted"]
 
 
 def test_marks_alone_are_the_same_for_joined_packets() -> None:
