@@ -27,6 +27,7 @@ __all__ = [
     "Assignment",
     "applied",
     "assignments",
+    "chains",
     "goes_on",
     "names_of",
     "parts",
@@ -106,12 +107,12 @@ def assignments(context: Context) -> list[Assignment]:
         classes: dict[object, set[str]] = {}
         of_table = stage.feature.startswith("classifiers ")
         for rule in stage.rules:
-            for marks in _chains(rule):
+            for marks in chains(rule):
                 for mark in marks:
                     if mark.field is Field.FORWARDING_CLASS:
                         classes.setdefault(mark.origin, set()).add(mark.name)
         for rule in stage.rules:
-            for marks in _chains(rule):
+            for marks in chains(rule):
                 loss = next((m.name for m in marks if m.field is Field.LOSS_PRIORITY), "")
                 for mark in marks:
                     if mark.field is Field.FORWARDING_CLASS:
@@ -121,7 +122,7 @@ def assignments(context: Context) -> list[Assignment]:
     return found
 
 
-def _chains(rule: Rule) -> Iterator[tuple[Mark, ...]]:
+def chains(rule: Rule) -> Iterator[tuple[Mark, ...]]:
     """The marks that a packet of a rule can leave it with, for each colour."""
     if rule.policer is None:
         yield rule.marks

@@ -217,8 +217,26 @@ COS = """
       trigger *
         shaping-rate                    ->rate
   application-traffic-control
+    rate-limiters *
+      bandwidth-limit =
+      burst-size-limit =
     rule-sets *
       rule *
+        match
+          application []
+          application-any !
+          application-group []
+          application-known !
+          application-unknown !
+        then
+          forwarding-class =
+          dscp-code-point =
+          loss-priority =
+          log !
+          rate-limit
+            client-to-server =
+            server-to-client =
+            loss-priority-high !
   traffic-manager
     packet-timestamp
       enable !

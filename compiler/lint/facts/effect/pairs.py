@@ -141,6 +141,8 @@ def _parents(context: Context) -> Iterator[_Use]:
 
 def _unused_policies(context: Context) -> list[str]:
     used = {name for kind, name in context.index.uses if kind == "policy-map"}
+    # What a set of interfaces uses is told by its words: `traffic-control-profile P`.
+    used |= {f"{one.kind} {one.name}" for one in context.device.names if one.by}
     return [name for name in context.device.policies if name not in used]
 
 

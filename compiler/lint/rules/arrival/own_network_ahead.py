@@ -57,6 +57,7 @@ from qosc.fields import Field
 from qosc.ir import AllOf, Attachment, Masked, Port, Predicate, Reference, RuleList, Test
 from qosc.ir.resolve import resolve
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.junos.nat import translations
 from qosc.lint.facts.port_networks import Network, port_networks
 from qosc.lint.facts.walk import leaf_tests, lists_of
 from qosc.source import NOWHERE, Span
@@ -123,7 +124,9 @@ def _told(
     networks = context.once(port_networks)
     tests = [one for match, _ in entries for one in leaf_tests(context.device, match)]
     places = [one.origin for one in tests if one.field is field and one.origin != NOWHERE]
-    if not entries or not all(
+    if not entries or (direction == "input" and _translated(context, tests)):
+        return
+    if not all(
         any(_is_of(context, match, field, one) for one in networks[port.name])
         for match, _ in entries
         for port in ports
@@ -138,6 +141,19 @@ def _told(
         effect=f"no packet that {way} this port has its {side} in {shown}",
         label=f"the {side} is there already",
         help="exchange source and destination, if they were mixed up",
+    )
+
+
+def _translated(context: Context, tests: Sequence[Test]) -> bool:
+    """Whether NAT sends on what is addressed to one of the destinations."""
+    outside = [net for one in context.once(translations) for net in one.outside]
+    return any(
+        int(net.network_address) & value.mask == value.value & int(net.netmask)
+        for test in tests
+        if test.field is Field.DST4
+        for value in test.values
+        if isinstance(value, Masked)
+        for net in outside
     )
 
 

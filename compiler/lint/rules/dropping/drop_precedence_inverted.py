@@ -5,7 +5,8 @@
 Compares the `random-detect` curves that the config gives to the code points of each assured
 forwarding class: AFx1 is to be dropped last, AFx3 first. It reports a curve that begins earlier for
 a lower drop precedence, or, where both begin alike, ends earlier or rises more steeply. On JunOS it
-compares the drop profiles of loss priority low and high of a scheduler, as a warning.
+compares the drop profiles of loss priority low and high of a scheduler, as a warning. One for low
+alone is reported where something on the device gives packets of the class loss priority high.
 
 ## Why it matters
 
@@ -57,11 +58,13 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
 from qosc.ir import DropCurve, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.rule_lists import applied, chains, names_of
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS413", "drop-precedence-inverted", Severity.ERROR, "0.1")
 
+_ANY = ""
 _LOW, _HIGH = 0, 3
 """The loss priorities of JunOS by their rank."""
 
@@ -73,11 +76,25 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if wred is not None and wred.field is Field.DSCP:
                 yield from _check_class(policy.title, traffic_class, _by_dscp(wred.curves))
             elif wred is not None and wred.field is Field.LOSS_PRIORITY:
-                yield from _of_loss_priorities(policy.title, traffic_class, wred.curves)
+                raised = context.once(_raised)
+                some = _ANY in raised or not raised.isdisjoint(names_of(traffic_class.match))
+                yield from _of_loss_priorities(policy.title, traffic_class, wred.curves, some)
+
+
+def _raised(context: Context) -> frozenset[str]:
+    """The forwarding classes whose packets may have loss priority high, with `_ANY` for all."""
+    found = set()
+    for stage, _ in context.once(applied):
+        for rule in stage.rules:
+            for marks in chains(rule):
+                if any(m.field is Field.LOSS_PRIORITY and m.name == "high" for m in marks):
+                    own = [m.name for m in marks if m.field is Field.FORWARDING_CLASS]
+                    found.add(own[-1] if own else _ANY)
+    return frozenset(found)
 
 
 def _of_loss_priorities(
-    policy: str, traffic_class: TrafficClass, curves: tuple[DropCurve, ...]
+    policy: str, traffic_class: TrafficClass, curves: tuple[DropCurve, ...], raised: bool
 ) -> Iterator[Diagnostic]:
     """The drop profiles of JunOS: `low` is to be kept longer than `high`."""
     by_value = _by_dscp(curves)
@@ -85,7 +102,7 @@ def _of_loss_priorities(
     if low is None or not _begins(low):
         return
     if high is None:
-        if any(not curve.values for curve in curves):
+        if not raised or any(not curve.values for curve in curves):
             return
         what = "has a drop profile for loss priority low only"
     elif _begins(high) and _begins(low) < _begins(high):

@@ -42,6 +42,8 @@ interface FastEthernet0/0
 - Recorded `show policy-map interface` outputs of IOS: without `bc`, `police` has 250 ms.
 - Juniper, Determining Proper Burst Size for Traffic Policers: the rate of the interface by 5 ms is
   the preferred burst-size-limit. On JunOS, a burst of that size or more is not reported.
+- Linux, Documentation/networking/ip-sysctl: tcp_rmem, 6 MB at most by default. A burst of that
+  size is not reported: it holds all that one TCP has under way.
 - Cisco, Modular QoS Command Reference for NCS 5500 and NCS 540, `police rate`: without `burst`, 10
   ms of the rate; the one for CRS, Release 4.0: 250 ms. A burst of what a router of the platform is
   known to take without one, or more, is not reported.
@@ -67,6 +69,8 @@ RULE = Rule("QOS303", "burst-too-small-for-tcp", Severity.WARNING, "0.1")
 
 _LEAST = 100
 """Milliseconds at the policer's rate."""
+_WINDOW = 6 << 20
+"""Bytes that one TCP has under way at most, as Linux is set by default."""
 _CAR = 1500
 """Milliseconds at the rate of a `rate-limit`, by Cisco."""
 """Milliseconds at the interface's rate."""
@@ -83,7 +87,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if found.bounds_priority:
             continue  # Cisco's own AutoQoS writes 33 ms there
         rate, burst = found.rate, found.burst
-        if rate is None or burst is None or burst * 8000 >= rate * _LEAST:
+        if rate is None or burst is None or burst * 8000 >= rate * _LEAST or burst >= _WINDOW:
             continue
         mtu = mtu_of(found.port, context.profile)
         if burst < mtu or _refused(found, rate):

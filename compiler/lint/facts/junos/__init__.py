@@ -1,0 +1,1 @@
+"""What a JunOS text says beside the model, statement by statement."""
