@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from ipaddress import IPv4Network
-from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos.nat import network
 from qosc.lint.facts.junos.statements import Statement, below
+from qosc.tuples import NamedTuple
 
 __all__ = ["Term", "Use", "networks_of_lists", "networks_of_units", "prefixes", "terms", "uses"]
 

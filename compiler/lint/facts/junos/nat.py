@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ipaddress import IPv4Network
-from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos.statements import below
+from qosc.tuples import NamedTuple
 
 __all__ = ["Translation", "network", "translations", "zones_of_units"]
 

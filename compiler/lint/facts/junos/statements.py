@@ -7,11 +7,11 @@ control) stands in stanzas that it leaves out. Both forms of a config give the s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos_protocols import WORD
 from qosc.source import NOWHERE, SourceText, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Statement", "Statements", "below", "said", "span_of", "statements"]
 
