@@ -39,9 +39,14 @@ def test_the_one_port_without_the_policy_of_the_others_is_told_with_them() -> No
 
 def test_a_port_of_another_word_a_small_group_and_one_that_is_shut_are_not() -> None:
     assert "QOS701" not in codes(ports(3, 5, more="uplink"))
-    assert "QOS701" not in codes(ports(3, 4))
+    assert "QOS701" not in codes(ports(3, 3))
     shut = ports(3, 5).replace("10.0.3.1 255.255.255.0\n", "10.0.3.1 255.255.255.0\n shutdown\n")
     assert "QOS701" not in codes(shut)
+
+
+def test_one_of_four_is_told() -> None:
+    """Three that are alike in all else say what was meant as well as four do."""
+    assert "QOS701" in codes(ports(3, 4))
 
 
 def test_two_without_it_among_nine_are_not_a_majority() -> None:

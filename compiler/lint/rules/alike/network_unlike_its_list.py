@@ -3,7 +3,7 @@
 ## What it does
 
 Reports an entry of an access list with an address whose first two numbers are those of at least
-four other entries, and of 80 % of all, but for two digits that changed places, where the common
+three other entries, and of 80 % of all, but for two digits that changed places, where the common
 one is private and this one is not: `192.186.13.0` among networks of `192.168`.
 
 ## Why it matters

@@ -4,11 +4,11 @@
 
 Reports a figure (a rate, a burst, a depth) of a policy that is ten, a hundred or a thousand times
 of that of others which have the same classes and the same statements, or such a part of it, and a
-policy whose name differs from theirs by numbers only and which lacks one statement. At least four
-others, and 80 % of all that are alike, must agree. Classes of one policy whose names differ by
-numbers only are compared too. A rate that the name of the policy has, or the description or the
-`bandwidth` of each port that it is on, is meant. One `shape peak` among four and more
-`shape average`, or the other way round, is reported too.
+policy whose name differs from theirs by numbers only and which lacks one statement. At least three
+others, and 80 % of all that are alike (of four, three), must agree. Classes of one policy whose
+names differ by numbers only are compared too. A rate that the name of the policy has, or the
+description or the `bandwidth` of each port that it is on, is meant. One `shape peak` among three
+and more `shape average`, or the other way round, is reported too.
 
 ## Why it matters
 
@@ -78,6 +78,7 @@ interface FastEthernet0/0.5
 
 - Engler, Chen, Hallem, Chou and Chelf, Bugs as Deviant Behavior (SOSP 2001): what most of a code
   does is taken for its rule, and what differs for an error.
+
 """
 
 from __future__ import annotations

@@ -2,13 +2,14 @@
 
 ## What it does
 
-Reports an interface that lacks one line on QoS, or has other figures in one, where at least four
-others, and 80 % of all that are like it, have the same lines on QoS. Interfaces of IOS are alike
-that have the same kind, the same lines but for their numbers, and a description that begins with
-the same word; those of JunOS by kind, encapsulation and that word. Where that finds nobody, those
-are alike whose descriptions have any word in common with it (`Bob desk 4`, `Alice desk 3`). What is
-shut down is left out, and so is another number that the port's own description or `bandwidth` has.
-Of all ports together it reports one whose line has the numbers of most others in another order.
+Reports an interface that lacks one line on QoS, or has other figures in one, where at least three
+others, and 80 % of all that are like it (of four, three), have the same lines on QoS. Interfaces of
+IOS are alike that have the same kind, the same lines but for their numbers, and a description that
+begins with the same word; those of JunOS by kind, encapsulation and that word. Where that finds
+nobody, those are alike whose descriptions have any word in common with it (`Bob desk 4`, `Alice
+desk 3`). What is shut down is left out, and so is another number that the port's own description or
+`bandwidth` has. Of all ports together it reports one whose line has the numbers of most others in
+another order.
 
 ## Why it matters
 
@@ -83,6 +84,7 @@ end
 - Engler, Chen, Hallem, Chou and Chelf, Bugs as Deviant Behavior (SOSP 2001): what most of a code
   does is taken for its rule, and what differs for an error.
 - Feamster and Balakrishnan, Detecting BGP Configuration Faults with Static Analysis (NSDI 2005).
+
 """
 
 from __future__ import annotations
@@ -98,7 +100,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.majority import LEAST, majority
 from qosc.lint.facts.words.named_rates import named_rates, near
 from qosc.patterns import pattern
-from qosc.source import SourceText, Span
+from qosc.source import NOWHERE, SourceText, Span
 
 __all__ = ["RULE", "check"]
 
@@ -140,13 +142,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if key and not port.shutdown:
             groups.setdefault(key, []).append(_Block(port, own, _words(port)))
     told: set[str] = set()
+    place = _bound_at if junos else _interface
     for group in groups.values():
         found = majority(group, lambda block: block.lines)
         if found is not None:
             alike, others = found
             for one in others:
                 told.add(one.port.name)
-                yield from _told(one, alike)
+                yield from _told(one, alike, place(context, one.port))
     wider: dict[tuple[str, ...], list[_Block]] = {}
     for key, group in groups.items():
         plain = tuple(part for part in key if not part.startswith(_SAID))
@@ -158,7 +161,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             alike = alike_of[one.words]
             if one.port.name not in told and len(alike) >= LEAST:
                 told.add(one.port.name)
-                yield from _told(one, alike)
+                yield from _told(one, alike, place(context, one.port))
     blocks = [block for group in groups.values() for block in group]
     yield from (one for one in _exchanged(blocks) if one.primary not in _places(blocks, told))
 
@@ -208,7 +211,30 @@ def _words(port: Port) -> frozenset[str]:
     return frozenset(_WORDS.findall(port.description[:_LONGEST].lower()))
 
 
-def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
+def _interface(_context: Context, port: Port) -> Span:
+    return port.origin
+
+
+def _bound_at(context: Context, port: Port) -> Span:
+    """Where class of service names a port of JunOS; else the port itself."""
+    whole, _, unit = port.name.partition(".")
+    by = f"{whole} unit {unit}" if unit else whole
+    for name in context.device.names:
+        if name.by == by and name.origin != NOWHERE:
+            return name.origin
+    for index, line in enumerate(context.source.lines if context.source is not None else ()):
+        words = line.split(None, 2)[:2]
+        if words[:1] == ["inactive:"]:
+            words = words[1:]
+        if words[:1] == [whole] and context.source is not None:
+            number = context.source.number(index)
+            if number != port.origin.line:
+                start = line.index(whole)
+                return context.source.span(number, start, start + len(whole))
+    return port.origin
+
+
+def _told(one: _Block, alike: Sequence[_Block], place: Span) -> Iterator[Diagnostic]:
     common = alike[0]
     lacking, more = common.lines - one.lines, one.lines - common.lines
     if len(lacking) != 1 or len(more) > 1:
@@ -226,7 +252,7 @@ def _told(one: _Block, alike: Sequence[_Block]) -> Iterator[Diagnostic]:
     else:
         what, remedy = "has no such line", f"add `{line}` if it was forgotten"
     yield RULE.at(
-        one.port.origin,
+        place,
         f"{one.port.name} differs from {len(alike)} like interfaces: `{line}`",
         effect=f"they have the line; {one.port.name} {what}",
         label="differs in this alone",
