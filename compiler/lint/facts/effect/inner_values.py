@@ -18,7 +18,8 @@ _WORDS = {Field.QOS_GROUP: "qos-group", Field.DISCARD_CLASS: "discard-class"}
 
 
 class Written(NamedTuple):
-    """What is written: forwarding classes by name, numbers by field with the first place of each.
+    """What is written: forwarding classes and loss priorities by name, numbers by field with the
+    first place of each.
 
     `by_hand`: whether a line of the config gives a forwarding class. `open` has the fields of which
     a table or a line outside the model may write any value. `elsewhere` says whether a name stands
@@ -26,6 +27,7 @@ class Written(NamedTuple):
     """
 
     names: frozenset[str]
+    losses: frozenset[str]
     by_hand: bool
     values: dict[Field, dict[int, Span]]
     open: frozenset[Field]
@@ -37,6 +39,7 @@ def inner_writes(context: Context) -> Written:
     device = context.device
     lists = _lists(device, context)
     names: set[str] = set()
+    losses: set[str] = set()
     values: dict[Field, dict[int, Span]] = {}
     unsure: set[Field] = set()
     by_hand = False
@@ -48,6 +51,8 @@ def inner_writes(context: Context) -> Written:
                 if mark.field is Field.FORWARDING_CLASS:
                     names.add(mark.name)
                     by_hand = by_hand or not stage.default_by
+                elif mark.field is Field.LOSS_PRIORITY:
+                    losses.add(mark.name)
                 else:
                     _note(mark, values, unsure)
     for policy in device.policies.values():
@@ -62,7 +67,9 @@ def inner_writes(context: Context) -> Written:
     for field, word in _WORDS.items():
         if any(word in text and "match" not in text for text in texts):
             unsure.add(field)
-    return Written(frozenset(names), by_hand, values, frozenset(unsure), _finder(texts))
+    return Written(
+        frozenset(names), frozenset(losses), by_hand, values, frozenset(unsure), _finder(texts)
+    )
 
 
 def _lists(device: Device, context: Context) -> list[RuleList]:

@@ -49,6 +49,7 @@ interface FastEthernet0/0
   packets that conform to the rate limit.
 - RFC 2475, section 2.3.3.2: a marker sets the code point by which a packet is of a behaviour
   aggregate.
+
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ interface GigabitEthernet0/0.4
 
 - Cisco IOS Quality of Service Solutions Command Reference, `service-policy`: the policy is applied
   to the packets of the direction that is named.
+
 """
 
 from __future__ import annotations

@@ -58,6 +58,7 @@ interface FastEthernet0/0.10
 - RFC 2474, section 4.2.2.2: the first three bits of a DSCP are its class selector.
 - RFC 8325, section 4, and Cisco, Enterprise QoS Solution Reference Network Design Guide: the values
   of three bits follow from those of six by their first bits.
+
 """
 
 from __future__ import annotations

@@ -58,6 +58,7 @@ ip route 203.0.113.0 255.255.255.0 198.51.100.1
 - RFC 1812, section 5.2.4: a router sends a packet to the port that the longest fitting route names.
 - RFC 3704, section 2: packets come in by the port behind which their source is, where paths are the
   same both ways.
+
 """
 
 from __future__ import annotations

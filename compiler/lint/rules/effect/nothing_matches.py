@@ -48,6 +48,7 @@ interface Serial0/0
   list denies is not of the class.
 - Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide, Firewall Filter
   Match Conditions for IPv4 Traffic: a prefix-list matches the addresses of its prefixes.
+
 """
 
 from __future__ import annotations

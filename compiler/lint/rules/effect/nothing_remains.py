@@ -65,6 +65,7 @@ interfaces {
 
 - Juniper, CLI Reference, `transmit-rate (Schedulers)`: `remainder` uses the remaining rate that is
   available.
+
 """
 
 from __future__ import annotations

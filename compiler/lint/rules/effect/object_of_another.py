@@ -72,6 +72,7 @@ interface Serial0/0
 ## Sources
 
 - The config itself: what its other names have in common.
+
 """
 
 from __future__ import annotations

@@ -59,6 +59,7 @@ control-plane
 - RFC 4271, section 8.2.1: both ends listen on port 179 and both open connections; of two the one
   that the router with the higher identifier has opened is kept.
 - RFC 6192, appendix A: an example for routers permits BGP by source and by destination port.
+
 """
 
 from __future__ import annotations

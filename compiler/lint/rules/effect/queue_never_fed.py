@@ -89,6 +89,7 @@ interfaces {
   of best effort and of network control.
 - Cisco IOS Quality of Service Solutions Command Reference, `set qos-group`: the value is kept
   beside the packet within the router, and no packet brings one.
+
 """
 
 from __future__ import annotations

@@ -67,6 +67,7 @@ access-list 101 permit tcp any host 192.0.2.7
 - Cisco, Configuration Fundamentals Configuration Guide, Using the Command-Line Interface: a command
   that is entered again replaces the value that it had.
 - Juniper, CLI User Guide, `set`: a statement that has a value gets the new one.
+
 """
 
 from __future__ import annotations

@@ -1,0 +1,147 @@
+"""A shaper with the queues that others have below shapers of another rate.
+
+## What it does
+
+Reports a class that shapes to a rate and has a policy inside, where at least two others that shape
+to the same rate have another policy inside, and all the others with this one shape to another rate.
+
+## Why it matters
+
+What the policy says in bit/s, in packets or in bytes is made for another rate: calls are dropped,
+or queues are many times too long.
+
+## Example
+
+```ios
+policy-map QUEUES-10M
+ class class-default
+  fair-queue
+policy-map QUEUES-2M
+ class class-default
+  queue-limit 20
+policy-map BERN
+ class class-default
+  shape average 10000000
+  service-policy QUEUES-10M
+policy-map CHUR
+ class class-default
+  shape average 10000000
+  service-policy QUEUES-2M
+policy-map BASEL
+ class class-default
+  shape average 10000000
+  service-policy QUEUES-10M
+policy-map THUN
+ class class-default
+  shape average 2000000
+  service-policy QUEUES-2M
+interface GigabitEthernet0/0.1
+ service-policy output BERN
+interface GigabitEthernet0/0.2
+ service-policy output CHUR
+interface GigabitEthernet0/0.3
+ service-policy output BASEL
+interface GigabitEthernet0/0.4
+ service-policy output THUN
+```
+
+## Use instead
+
+```ios
+policy-map QUEUES-10M
+ class class-default
+  fair-queue
+policy-map QUEUES-2M
+ class class-default
+  queue-limit 20
+policy-map BERN
+ class class-default
+  shape average 10000000
+  service-policy QUEUES-10M
+policy-map CHUR
+ class class-default
+  shape average 10000000
+  service-policy QUEUES-10M
+policy-map BASEL
+ class class-default
+  shape average 10000000
+  service-policy QUEUES-10M
+policy-map THUN
+ class class-default
+  shape average 2000000
+  service-policy QUEUES-2M
+interface GigabitEthernet0/0.1
+ service-policy output BERN
+interface GigabitEthernet0/0.2
+ service-policy output CHUR
+interface GigabitEthernet0/0.3
+ service-policy output BASEL
+interface GigabitEthernet0/0.4
+ service-policy output THUN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Configuration Guide, hierarchical policies: the child
+  policy divides the rate to which its parent class is shaped.
+
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Policy, Reference, TrafficClass
+from qosc.lint.engine.rule import Context, Rule
+from qosc.source import NOWHERE
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS611", "queues-of-another-rate", Severity.WARNING, "0.1")
+
+_LEAST = 2
+
+
+class _Parent(NamedTuple):
+    policy: Policy
+    item: TrafficClass
+    rate: str
+    child: Reference
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    parents = [
+        _Parent(policy, item, str(item.shaper.rate), item.child)
+        for policy in context.device.policies.values()
+        for item in policy.classes
+        if item.shaper is not None and item.child is not None and not policy.feature
+    ]
+    by_rate: dict[str, list[_Parent]] = {}
+    by_child: dict[str, list[_Parent]] = {}
+    for one in parents:
+        by_rate.setdefault(one.rate, []).append(one)
+        by_child.setdefault(one.child.name, []).append(one)
+    for group in by_rate.values():
+        ((common, number),) = Counter(one.child.name for one in group).most_common(1)
+        astray = [one for one in group if one.child.name != common]
+        if number < _LEAST or len(astray) != 1 or astray[0].child.origin == NOWHERE:
+            continue
+        (one,) = astray
+        others = [other for other in by_child[one.child.name] if other is not one]
+        if not others or any(other.rate == one.rate for other in others):
+            continue
+        if any(other.rate != one.rate for other in by_child[common]):
+            continue
+        like = next(other for other in group if other.child.name == common)
+        yield RULE.at(
+            one.child.origin,
+            f"{one.policy.title[:50]} shapes to {one.rate} and has {one.child.name[:30]}, for "
+            f"{others[0].rate}",
+            effect=f"{number} others that shape to {one.rate} have {common}",
+            label="of another rate",
+            related=(Label(like.child.origin, f"{common} at the same rate"),),
+            help=f"write {common} if it was meant",
+        )
