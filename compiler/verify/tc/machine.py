@@ -68,6 +68,7 @@ class Machine:
         self._chains: dict[int, list[Filter]] = {}
         for found in sorted(filters, key=lambda f: f.pref):
             self._chains.setdefault(found.chain, []).append(found)
+        self._following = {number: _following(each) for number, each in self._chains.items()}
         self._ordered: set[int] = set()
         self._done: dict[tuple[int, int, State], Outcomes] = {}
         self._open: set[tuple[int, int, State]] = set()
@@ -92,13 +93,14 @@ class Machine:
         left = self._start
         filters = self._chains.get(number, [])
         self._check_order(number, filters)
+        following = self._following.get(number, [])
         for place in range(first, len(filters)):
             found = filters[place]
             hit = left & self._space.before(self._matches.of(found), state)
             if not hit.satisfiable():
                 continue
             here = state.at(found.line) if self._tracing else state
-            merge(result, self._act(found, 0, here, (number, _following(filters, place))), hit)
+            merge(result, self._act(found, 0, here, (number, following[place])), hit)
             left &= ~hit
             if not left.satisfiable():
                 break
@@ -194,17 +196,21 @@ class Machine:
         return always(Leaf(dropped, state), self._start)
 
 
-def _following(filters: list[Filter], place: int) -> int:
-    """The filter that looks next after one that says `continue`.
+def _following(filters: list[Filter]) -> list[int]:
+    """For each filter of a chain the one that looks next after it says `continue`.
 
     Filters of one pref are one classifier: flower asks each only for its first match, u32 goes on
     to the next (Linux cls_flower.c, fl_classify; cls_u32.c, u32_classify).
     """
-    following = place + 1
-    if filters[place].kind == "flower":
-        while following < len(filters) and filters[following].pref == filters[place].pref:
-            following += 1
-    return following
+    ends = list(range(1, len(filters) + 1))
+    for place in range(len(filters) - 2, -1, -1):
+        # From the last on, so that a pref of many filters is gone through once.
+        if filters[place].pref == filters[place + 1].pref:
+            ends[place] = ends[place + 1]
+    return [
+        end if one.kind == "flower" else place
+        for place, (one, end) in enumerate(zip(filters, ends, strict=True), 1)
+    ]
 
 
 def _does(firewall_filter: Filter) -> Hashable:
