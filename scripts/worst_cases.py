@@ -3,10 +3,10 @@
 `--command` names the command: `diff` compares a text with one of a part less, `trace` follows
 packets of which only the DSCP is said. `--parts N` is the smallest size as a share (1/N) of the
 largest, which is somewhat below 1 MB, and `--until N` the largest one that is run. Each run is a
-child that ends at ten seconds of processor time or at 1 GB of address space. A row shows the size,
-the seconds of processor time, the memory in use and the status of each run, and by which factor
-the time of the last doubling grew, without that of the start: 2 is linear. The factor of a short
-run says little; the exit status is 1 where a run was ended.
+child that ends at ten seconds of processor time (`--seconds`) or at 1 GB of address space. A row
+shows the size, the seconds of processor time, the memory in use and the status of each run, and by
+which factor the time of the last doubling grew, without that of the start: 2 is linear. The factor
+of a short run says little; the exit status is 1 where a run was ended.
 """
 
 from __future__ import annotations
@@ -32,9 +32,31 @@ COMMANDS = {
     "diff": ["diff", "OLD", "-"],
     "trace": ["trace", "--summary", "-", "dscp ef"],
     "verify": ["verify", "-t", "tc", "-"],
+    "state": ["verify", "-t", "tc", "--state", "DUMP", "-"],
+    "graph": ["show", "--graph", "svg", "-"],
+    "json": ["show", "--format", "json", "-"],
+    "sarif": ["check", "--format", "sarif", "-"],
+    "coverage": ["check", "--coverage", "-"],
+    "fix": ["check", "--diff", "--unsafe-fixes", "-"],
+    "baseline": ["baseline", "write", "--output", "NEW", "-"],
+    "anonymise": ["anonymise", "--key", "words", "-"],
 }
-"""`OLD` stands for the file of the text before the change."""
+"""`OLD` stands for the file of the text before the change, `DUMP` for what a machine without any
+QoS shows, and `NEW` for a file to write.
+"""
 SECONDS, SPACE = 10, 1 << 30
+EMPTY = """\
+qosc-state 1
+== begin system kernel
+Linux 6.1.0 x86_64
+== end 0
+== begin system tc
+tc utility, iproute2-6.1.0
+== end 0
+== begin system links
+1: lo: <LOOPBACK> mtu 65536\\    link/loopback 00:00:00:00:00:00 brd 00
+== end 0
+"""
 
 
 class Run(NamedTuple):
@@ -54,11 +76,11 @@ class Run(NamedTuple):
         )
 
 
-def run(command: list[str], text: str, before: str = "") -> Run:
+def run(command: list[str], text: str, before: str = "", seconds: int = SECONDS) -> Run:
     """Run `qosc` on a text as standard input, under limits; `before` is the text of OLD."""
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         resource.setrlimit(resource.RLIMIT_AS, (SPACE, SPACE))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -67,7 +89,9 @@ def run(command: list[str], text: str, before: str = "") -> Run:
         given.seek(0)
         old = Path(folder, "old.cfg")
         old.write_text(before, encoding="utf-8")
-        line = [str(old) if word == "OLD" else word for word in command]
+        Path(folder, "state.txt").write_text(EMPTY, encoding="utf-8")
+        files = {"OLD": "old.cfg", "DUMP": "state.txt", "NEW": "new.json"}
+        line = [str(Path(folder, files[word])) if word in files else word for word in command]
         child = subprocess.Popen(
             [sys.executable, "-m", "qosc", *line],
             stdin=given,
@@ -86,6 +110,7 @@ def main() -> int:
     parser.add_argument("--command", choices=COMMANDS, default="check")
     parser.add_argument("--parts", type=int, default=8)
     parser.add_argument("--until", type=int, default=1)
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="of processor time, at most")
     options = parser.parse_args()
     if unknown := set(options.names) - set(CASES):
         parser.error(f"there is no case {min(unknown)!r}")
@@ -96,7 +121,7 @@ def main() -> int:
         case, parts, row = CASES[name], options.parts, list[Run]()
         while parts >= options.until:
             count = case.most // parts
-            row.append(run(command, case.make(count - 1), case.make(count)))
+            row.append(run(command, case.make(count - 1), case.make(count), options.seconds))
             if row[-1].status < 0:
                 ended = True
                 break

@@ -11,6 +11,7 @@ from scripts.fuzzing.commands import COMMANDS
 from scripts.fuzzing.guided import installed
 from scripts.fuzzing.seeds import ROOT
 from scripts.fuzzing.session import Report, fuzz
+from scripts.fuzzing.totals import Totals
 
 _HEAD = "command            inputs  counted  failed  kinds   cpu s    MB"
 
@@ -26,8 +27,10 @@ def main() -> int:
     """Do what the command line says; 1 if some input failed or none counted."""
     parser = argparse.ArgumentParser(prog="python -m scripts.fuzzing", description=__doc__)
     parser.add_argument("commands", nargs="*", metavar="COMMAND", help=f"of {', '.join(COMMANDS)}")
-    parser.add_argument("--seconds", type=int, default=180, help="for all commands together")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--seconds", type=int, default=180, help="of processor time, for all commands together"
+    )
+    parser.add_argument("--seed", type=int, help="in place of one that no run before had")
     parser.add_argument("--plain", action="store_true", help="without atheris, even if it is there")
     parser.add_argument("--keep", type=Path, default=ROOT / "build" / "fuzz")
     options = parser.parse_args()
@@ -41,11 +44,15 @@ def main() -> int:
     )
     print(_HEAD, flush=True)
     shutil.rmtree(options.keep / "seeds", ignore_errors=True)
+    totals = Totals(options.keep / "totals.json")
+    seed = totals.seed() if options.seed is None else options.seed
     reports = []
     for name in chosen:
         seconds = max(options.seconds // len(chosen), 1)
-        reports.append(fuzz(name, options.keep / name, seconds, options.seed, guided=guided))
+        reports.append(fuzz(name, options.keep / name, seconds, seed, guided=guided))
+        totals.add(reports[-1], seed)
         print(_row(reports[-1]), flush=True)
+    print(totals)
     for report in reports:
         for kind, script in sorted(report.kinds.items()):
             print(f"{report.command}: {kind}: sh {script}")

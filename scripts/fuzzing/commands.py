@@ -132,8 +132,21 @@ def _check(files: dict[str, bytes], number: int) -> list[str]:
     return ["check", _config(files), "--format", *forms[number % 4]]
 
 
-def _show(files: dict[str, bytes], _number: int) -> list[str]:
-    return ["show", _config(files)]
+def _report(files: dict[str, bytes], number: int) -> list[str]:
+    forms = ("sarif", "junit", "checkstyle", "github", "gitlab")
+    return ["check", _config(files), "--format", forms[number % 5]]
+
+
+def _baseline(files: dict[str, bytes], _number: int) -> list[str]:
+    return ["check", _config(files), "--baseline", "base.json"]
+
+
+def _show(files: dict[str, bytes], number: int) -> list[str]:
+    return ["show", _config(files), *([], ["--format", "json"])[number % 2]]
+
+
+def _graph(files: dict[str, bytes], number: int) -> list[str]:
+    return ["show", _config(files), "--graph", ("svg", "dot", "mermaid")[number % 3]]
 
 
 def _compile(target: str, *more: str) -> Callable[[dict[str, bytes], int], list[str]]:
@@ -149,6 +162,19 @@ def _compile(target: str, *more: str) -> Callable[[dict[str, bytes], int], list[
         return line
 
     return arguments
+
+
+def _files_of_tc(files: dict[str, bytes], number: int) -> list[str]:
+    """The script with what starts it: each port that the config names has an interface."""
+    ports = sorted({word.partition("=")[2] for word in _ports(files)})
+    maps = [f"--map={port}=eth{place}" for place, port in enumerate(ports)]
+    form = ("--unit", "--wrapper")[number % 2]
+    return ["compile", _config(files), "-t", "tc", "-o", "out/", "--allow-loss", form, *maps]
+
+
+def _links(_files: dict[str, bytes], number: int) -> list[str]:
+    line = ["compile", "east.cfg", "west.cfg", "--links", "links.yaml", "-o", "out/"]
+    return [*line, "-t", ("sim", "ns3")[number % 4 == 0], "--allow-loss"]
 
 
 def _verify(files: dict[str, bytes], number: int) -> list[str]:
@@ -180,6 +206,10 @@ def _settings(files: dict[str, bytes], number: int) -> list[str]:
 
 def _diff(_files: dict[str, bytes], number: int) -> list[str]:
     return ["diff", "old.cfg", "new.cfg", "--format", ("text", "json", "markdown")[number % 3]]
+
+
+def _expected(_files: dict[str, bytes], _number: int) -> list[str]:
+    return ["diff", "old.cfg", "new.cfg", "--expect", "meant.json"]
 
 
 def _ports(files: dict[str, bytes]) -> list[str]:
@@ -227,8 +257,12 @@ _ALL = (
     Command("check-fix", "configs", _fix, _modelled),
     Command("check-settings", "settings", _settings, _modelled, ("qosc.toml",)),
     Command("check-display", "displays", _check, _modelled),
+    Command("check-report", "configs", _report, _modelled),
+    Command("check-baseline", "baselines", _baseline, _answered, ("base.json",)),
     Command("show", "configs", _show, _modelled),
+    Command("show-graph", "configs", _graph, _modelled),
     Command("diff", "pairs", _diff, _modelled, ("old.cfg", "new.cfg")),
+    Command("diff-expect", "meant", _expected, _answered, ("old.cfg", "new.cfg", "meant.json")),
     Command("trace", "packets", _trace, _answered, ("packet.txt",)),
     Command("trace-pcap", "captures", _capture, _answered, ("packets.pcap",)),
     Command("traffic", "traffic", _import, _answered, ("lines.txt",)),
@@ -236,6 +270,8 @@ _ALL = (
     Command("editor", "configs", _editor, _modelled, editor=True),
     Command("compile-tc", "configs", _compile("tc"), _modelled),
     Command("compile-batch", "configs", _compile("tc", "--batch"), _modelled),
+    Command("compile-files", "configs", _files_of_tc, _modelled),
+    Command("compile-links", "linked", _links, _answered, ("east.cfg", "west.cfg", "links.yaml")),
     Command("compile-sim", "configs", _compile("sim"), _modelled),
     Command("compile-ns3", "configs", _compile("ns3"), _modelled),
     Command("compile-ir", "configs", _compile("ir"), _modelled),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 from collections.abc import Iterator, Sequence
@@ -47,7 +48,9 @@ def _modules(command: str) -> Iterator[str]:
 
 
 def run(worker: Any, seeds: Sequence[bytes], seconds: int, seed: int) -> None:
-    """Fuzz for so many seconds. The process may end here: libFuzzer does not return."""
+    """Fuzz for so many seconds of processor time. The process ends here: libFuzzer does not
+    return.
+    """
     import atheris
 
     # The seeds may have imported some of it before there was anything to count.
@@ -69,7 +72,6 @@ def run(worker: Any, seeds: Sequence[bytes], seconds: int, seed: int) -> None:
     arguments = [
         sys.argv[0],
         str(corpus),
-        f"-max_total_time={seconds}",
         f"-seed={seed}",
         "-timeout=1000000",
         f"-max_len={4 * LONGEST}",
@@ -78,6 +80,13 @@ def run(worker: Any, seeds: Sequence[bytes], seconds: int, seed: int) -> None:
         "-len_control=0",
         "-detect_leaks=0",
     ]
-    atheris.Setup(arguments, worker.one, custom_mutator=mutator)
+
+    def one(data: bytes) -> None:
+        worker.one(data)
+        if worker.spent() > seconds:
+            worker.write()
+            os._exit(0)
+
+    atheris.Setup(arguments, one, custom_mutator=mutator)
     watchdog()
     atheris.Fuzz()

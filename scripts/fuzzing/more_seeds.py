@@ -5,11 +5,25 @@ from __future__ import annotations
 import ast
 import struct
 from collections.abc import Iterator
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from scripts.fuzzing.parts import pack
+from scripts.fuzzing.judge import run
+from scripts.fuzzing.parts import pack, unpack
 
-__all__ = ["captures", "displays", "packets", "pairs", "settings", "states", "traffic"]
+__all__ = [
+    "baselines",
+    "captures",
+    "displays",
+    "linked",
+    "meant",
+    "packets",
+    "pairs",
+    "settings",
+    "states",
+    "traffic",
+]
 
 _ROOT = Path(__file__).resolve().parents[2]
 _SETTINGS = (
@@ -76,6 +90,42 @@ def packets() -> list[bytes]:
         pack({name: text, "packet.txt": _PACKETS[place % len(_PACKETS)]})
         for place, (name, text) in enumerate(_configs())
     ]
+
+
+def baselines() -> list[bytes]:
+    """A config, and the findings about it that are accepted."""
+    found = []
+    for name, text in _configs():
+        made = _written(["baseline", "write", name, "-o", "base.json"], {name: text}, "base.json")
+        found.append(pack({name: text, "base.json": made}))
+    return found
+
+
+def meant() -> list[bytes]:
+    """Two configs, and the changes between them as those meant."""
+    found = []
+    for data in pairs():
+        files = unpack(data)
+        line = ["diff", "old.cfg", "new.cfg", "--write-expect", "meant.json"]
+        if made := _written(line, files, "meant.json"):
+            found.append(pack({**files, "meant.json": made}))
+    return found
+
+
+def linked() -> list[bytes]:
+    """Two routers, and how they hang together."""
+    folder = _ROOT / "examples" / "two-routers"
+    return [pack({path.name: path.read_bytes() for path in sorted(folder.glob("*.[cy]*"))})]
+
+
+def _written(line: list[str], files: dict[str, bytes], name: str) -> bytes:
+    """What a command writes to a file beside those that it is given; empty if it refuses."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        for each, text in files.items():
+            Path(each).write_bytes(text)
+        run(line)
+        made = Path(name)
+        return made.read_bytes() if made.is_file() else b""
 
 
 def _capture(order: str) -> bytes:

@@ -30,6 +30,10 @@ _SPACE = 16 << 30
 _AGAIN, _APART, _KEPT = 16, 64, 200
 """One input in so many is run twice; one in so many is kept for a run in another process, with
 another seed of hashes, but not more than the last number."""
+_WARM, _SWEPT = 40, 64
+"""After the first number of inputs nearly all modules that a command needs are there, and what
+lives then is left alone by the collector, which runs once in so many inputs: to go through the
+whole program each time took longer than the inputs."""
 
 
 class Worker:
@@ -44,7 +48,12 @@ class Worker:
         self.folder.mkdir(parents=True)
         self._apart = 0
         self._known: set[str] = set()
+        self._from = time.process_time()
         os.chdir(self.folder)
+
+    def spent(self) -> float:
+        """Seconds of processor time since the first input."""
+        return time.process_time() - self._from
 
     def one(self, data: bytes) -> None:
         """Run an input."""
@@ -61,9 +70,11 @@ class Worker:
             self._tell(data, kind, details)
         if tried.counted and not tried.faults:
             self._compared(data, tried)
-        if self.tried % 8 == 0:
+        if self.tried in (1, _WARM) or self.tried % _SWEPT == 0:
             # The program itself leaves this to the end of its process.
             gc.collect()
+            if self.tried <= _WARM:
+                gc.freeze()
             self.write()
         if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MEMORY_KB:
             self._tell(data, "memory", f"more than {MEMORY_KB} kB")
@@ -119,12 +130,12 @@ def main() -> int:
     parser.add_argument("command", choices=list(COMMANDS))
     parser.add_argument("place", type=Path)
     parser.add_argument("seeds", type=Path, help="a folder of inputs to begin with")
-    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seconds", type=int, default=60, help="of processor time")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--guided", action="store_true", help="by coverage, with atheris")
     parser.add_argument("--apart", action="store_true", help="run the inputs kept, and compare")
     options = parser.parse_args()
-    gc.freeze()
+    gc.disable()
     resource.setrlimit(resource.RLIMIT_AS, (_SPACE, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     command = COMMANDS[options.command]
@@ -142,9 +153,11 @@ def main() -> int:
     probes.install()
     watchdog()
     dice = random.Random(options.seed)  # noqa: S311  (repeatable, not secret)
-    end = time.monotonic() + options.seconds
-    while time.monotonic() < end:
-        worker.one(mutate(dice, dice.choice(seeds), seeds, command.fixed)[: 4 * LONGEST])
+    seeds.sort(key=lambda data: (len(data), data))
+    while worker.spent() < options.seconds:
+        # A short seed costs little, and is drawn more often than a long one.
+        chosen = seeds[int(len(seeds) * dice.random() ** 2)]
+        worker.one(mutate(dice, chosen, seeds, command.fixed)[: 4 * LONGEST])
     worker.write()
     return 0
 

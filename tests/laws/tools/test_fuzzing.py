@@ -18,7 +18,8 @@ from scripts.fuzzing.more_seeds import captures
 from scripts.fuzzing.mutate import mutate
 from scripts.fuzzing.parts import pack, unpack
 from scripts.fuzzing.probes import probes, shell_refuses, unsound_scenarios
-from scripts.fuzzing.session import keep
+from scripts.fuzzing.session import Report, fuzz, keep
+from scripts.fuzzing.totals import Totals
 
 _CONFIG = (
     b"policy-map P\n class class-default\n  police 8000\ninterface e0\n service-policy output P\n"
@@ -103,8 +104,26 @@ def test_only_an_input_with_qos_in_it_counts(folder: Path, monkeypatch: pytest.M
     assert COMMANDS["simulate"].attempt(pack({"router.cfg": _CONFIG}), folder) is None
 
 
+_BASELINE = b'{"schema": "qosc/baseline/1", "findings": []}\n'
+_MEANT = b'{"schema": "qosc/expected-changes/1", "changes": []}\n'
+_LINKS = (
+    b"schema: qosc/links/1\nlinks:\n"
+    b"  - {ends: [{node: west, port: e0}, {node: east, port: e0}], delay_us: 10}\n"
+    b"hosts:\n  - {name: a, at: {node: west, port: e1}, address: 10.1.0.1}\n"
+    b"  - {name: b, at: {node: east, port: e1}, address: 10.2.0.1}\n"
+)
 _MORE = {
     "check-fix": {},
+    "check-report": {},
+    "check-baseline": {"base.json": _BASELINE},
+    "show-graph": {},
+    "diff-expect": {"old.cfg": _CONFIG, "new.cfg": _CONFIG, "meant.json": _MEANT},
+    "compile-files": {},
+    "compile-links": {
+        "east.cfg": b"hostname east\ninterface e1\n ip address 10.2.0.9 255.255.255.0\n" + _CONFIG,
+        "west.cfg": b"hostname west\ninterface e1\n ip address 10.1.0.9 255.255.255.0\n" + _CONFIG,
+        "links.yaml": _LINKS,
+    },
     "check-settings": {"qosc.toml": b'ignore = ["QOS3"]\n'},
     "check-display": {"router.json": b'{"class-of-service": {"schedulers": [{"name": "a"}]}}'},
     "diff": {"old.cfg": _CONFIG, "new.cfg": _CONFIG.replace(b"8000", b"16000")},
@@ -124,6 +143,25 @@ def test_an_input_of_each_command_is_run(command: str, folder: Path) -> None:
     assert tried is not None
     assert tried.faults == ()
     assert tried.outcome.status in (0, 1) or command == "verify-state"
+
+
+def test_counts_of_runs_add_up_and_no_run_repeats_another(tmp_path: Path) -> None:
+    path = tmp_path / "kept" / "totals.json"
+    first = Totals(path)
+    first.add(Report("check", inputs=7, counted=5, cpu_s=1.5), first.seed())
+    second = Totals(path)
+    second.add(Report("check", inputs=3, counted=1, failed=1), second.seed())
+    second.add(Report("show", inputs=2, counted=2), second.seed())
+    assert second.seed() != first.seed() != Totals(tmp_path / "other.json").seed()
+    assert str(Totals(path)).startswith("all runs: 12 inputs, 8 of them counted, 1 failed")
+
+
+def test_a_command_has_its_time_however_busy_the_machine_is(tmp_path: Path) -> None:
+    """The clock went on while others had the processor, and eight commands had no input."""
+    report = fuzz("compile-links", tmp_path / "compile-links", 1, 1, guided=False)
+    assert report.inputs
+    assert report.cpu_s >= 1
+    assert not report.kinds
 
 
 def test_a_fault_in_an_answer_to_an_editor_is_a_failure(
