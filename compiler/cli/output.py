@@ -13,7 +13,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import NamedTuple
 
-from qosc.cli.files import RefusedError, spare_inputs, unwritable
+from qosc.cli.files import RefusedError, opened, spare_inputs, unwritable
 from qosc.targets.base import OutputFile
 
 __all__ = ["check_place", "write_file", "write_files"]
@@ -71,6 +71,8 @@ def write_files(
             spare_inputs(os.path.join(output, file.name), *inputs)
         if not force:
             _spare_others(files, output)
+        if _is_stream(place := os.path.join(output, _RECORD)):
+            raise RefusedError(f"cannot write {place!r}: it is no ordinary file")
         record = OutputFile(_RECORD, _record(files, output))
         _write([_written(os.path.join(output, file.name), file) for file in (*files, record)])
     except OSError as error:
@@ -107,9 +109,10 @@ def _digest(path: str) -> str | None:
 def _recorded(folder: str) -> dict[str, str]:
     """The digests of the files that were written into a folder, by name."""
     try:
-        with open(os.path.join(folder, _RECORD), encoding="utf-8", errors="replace") as file:
-            lines = file.read(_CHUNK).splitlines()
-    except OSError:
+        # `opened` does not wait for what is a pipe or a device.
+        with opened(os.path.join(folder, _RECORD)) as file:
+            lines = file.read(_CHUNK).decode("utf-8", "replace").splitlines()
+    except (OSError, RefusedError):
         return {}
     return {name: digest for digest, _, name in (line.partition("  ") for line in lines)}
 

@@ -207,6 +207,16 @@ def test_the_record_of_a_folder_is_one_of_sha256sum(config: Path) -> None:
     assert out.count(": OK\n") == out.count("\n") > 5
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+def test_a_pipe_in_the_place_of_the_record_is_not_waited_for(config: Path) -> None:
+    (config.parent / "made").mkdir()
+    os.mkfifo(config.parent / "made" / ".qosc.sha256")
+    code, _, err = run("qosc compile -t tc --allow-loss -o made/ router.cfg", config)
+    assert code == 2
+    assert "cannot write 'made/.qosc.sha256': it is no ordinary file" in err
+    assert [one.name for one in (config.parent / "made").iterdir()] == [".qosc.sha256"]
+
+
 def test_a_full_disk_leaves_nothing(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second file does not fit: the first is not there either, nor is the folder."""
     from qosc.cli.files import RefusedError
