@@ -71,6 +71,8 @@ class Server(LanguageServer):
         self._texts: dict[str, _Text] = {}
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="qosc")
         self._one = asyncio.Lock()
+        self.begun = False
+        """Whether an editor has said that it is one."""
         _register(self)
 
     def warm(self) -> None:
@@ -183,6 +185,11 @@ def _register(server: Server) -> None:
 
 
 def _register_texts(server: Server) -> None:
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        del params
+        server.begun = True
+
     @server.feature(types.INITIALIZED)
     def initialized(params: types.InitializedParams) -> None:
         del params

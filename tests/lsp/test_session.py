@@ -232,9 +232,25 @@ def test_without_pygls_the_remedy_is_told() -> None:
     assert ended.stdout == ""
 
 
-def test_the_end_of_input_ends_the_server() -> None:
+@pytest.mark.parametrize("given", [b"", CONFIG.encode()], ids=["nothing", "a config"])
+def test_input_of_no_editor_is_told(given: bytes) -> None:
+    """`qosc lsp < router.cfg` checks nothing, and says so."""
     ended = subprocess.run(
-        [sys.executable, "-m", "qosc", "lsp"], input=b"", capture_output=True, check=False
+        [sys.executable, "-m", "qosc", "lsp"], input=given, capture_output=True, check=False
+    )
+    assert ended.returncode == 2
+    assert b"no editor has begun on standard input" in ended.stderr
+    assert b"`qosc check` reads a config" in ended.stderr
+    assert ended.stdout == b""
+
+
+def test_the_end_of_input_ends_the_server() -> None:
+    initialize = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}}}
+    body = json.dumps(initialize).encode()
+    ended = subprocess.run(
+        [sys.executable, "-m", "qosc", "lsp"],
+        input=b"Content-Length: %d\r\n\r\n%s" % (len(body), body),
+        capture_output=True,
+        check=False,
     )
     assert ended.returncode == 0
-    assert ended.stdout == b""

@@ -46,5 +46,11 @@ def command(baseline: str | None) -> int:
     # Nothing but the protocol may go to standard output.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    Server(judge_of).start_io(sys.stdin.buffer, out)
+    server = Server(judge_of)
+    server.start_io(sys.stdin.buffer, out)
+    if not server.begun:
+        raise RefusedError(
+            "no editor has begun on standard input; an editor starts qosc lsp (docs/editor.md), "
+            "and `qosc check` reads a config"
+        )
     return CLEAN
