@@ -251,3 +251,17 @@ firewall {
     assert change["kind"] == "undecided"
     told = {(one["old"], one["new"]) for one in change["differences"]}
     assert told == {("from zone trust;", "none"), ("none", "from zone guests;")}
+
+
+@pytest.mark.parametrize("blank", ["\u2028", "\x0b", "\x0c", "\xa0", "\x1c", "\u3000"])
+def test_a_line_of_an_odd_blank_ends_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], blank: str
+) -> None:
+    """It has no words, and does not begin with a blank that a router writes."""
+    router = tmp_path / "router.cfg"
+    text = "interface Serial0/0\n ip nat inside\n" + blank + "\n fair-queue\n"
+    router.write_bytes(text.encode())
+    with pytest.raises(SystemExit) as ended:
+        main(["show", str(router)])
+    assert ended.value.code in (0, None)
+    assert "Serial0/0" in capsys.readouterr().out

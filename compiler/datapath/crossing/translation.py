@@ -135,7 +135,10 @@ def nat(lines: Sequence[str], *, junos: bool) -> Nat:
     head, name = 0, ""
     for number, line in enumerate(lines, start=1):
         words = line.split()
-        if line[:1] not in (" ", "\t", "!", ""):
+        if not words:
+            # A line may be of other blanks than those that begin a line below another.
+            continue
+        if line[:1] not in (" ", "\t", "!"):
             head, name = (
                 (number, "".join(words[1:]).lower()) if words[0] == "interface" else (0, "")
             )
