@@ -93,6 +93,8 @@ def outside(folder: str, name: str) -> str:
     """Why a file that a folder names is not read: it is not in it, or no ordinary file. Empty for
     one that is. Nothing of its content is ever told.
     """
+    if "\0" in name:
+        return "is the name of no file"
     home = os.path.realpath(folder)
     path = os.path.realpath(os.path.join(home, name))
     if os.path.commonpath([home, path]) != home or path == home:

@@ -246,3 +246,14 @@ def test_a_router_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
     assert found.exit_code == 2
     assert "is outside of the folder" in found.output
     assert "hidden" not in found.output
+
+
+@pytest.mark.parametrize("key", ["config", "traffic"])
+def test_a_name_that_no_file_can_have_is_told(tmp_path: Path, key: str) -> None:
+    """It ended with a traceback: `embedded null byte`."""
+    named = expect(TWO_THIRDS).replace(
+        f"{key}: {'router.cfg' if key == 'config' else 'traffic.yaml'}", f'{key}: "a\\0b"'
+    )
+    found = run(tmp_path, named)
+    assert found.exit_code == 2
+    assert "is the name of no file" in found.output
