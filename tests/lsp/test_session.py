@@ -193,6 +193,9 @@ def test_a_message_in_no_encoding_ends_nothing() -> None:
     )
     assert ended.returncode == 0
     assert b'"id": 2' in ended.stdout or b'"id":2' in ended.stdout
+    assert b"UnicodeDecodeError" in ended.stderr
+    assert b"Traceback" not in ended.stderr
+    assert ended.stderr.count(b"\n") == 1
 
 
 def test_memory_stays_flat_over_a_thousand_edits() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import signal
 import sys
@@ -13,8 +14,25 @@ import click
 from qosc.cli import CLEAN
 from qosc.cli.files import RefusedError
 from qosc.cli.settings import fresh_plans, settings_options
+from qosc.render.printable import printable
 
 __all__ = ["command"]
+
+
+class _Lines(logging.Handler):
+    """What pygls has to tell, in a line each: a message that an editor got wrong is no fault of the
+    program, and its words may be anything.
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        words = record.getMessage().partition("\n")[0]
+        if record.exc_info and record.exc_info[1]:
+            words += f": {type(record.exc_info[1]).__name__}: {record.exc_info[1]}"
+        click.echo(printable(words)[:_LONGEST], err=True)
+
+
+_LONGEST = 400
+"""Characters of a line of the log."""
 
 
 @click.command()
@@ -46,6 +64,9 @@ def command(baseline: str | None) -> int:
     # Nothing but the protocol may go to standard output.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    log = logging.getLogger("pygls")
+    log.addHandler(_Lines(logging.WARNING))
+    log.propagate = False
     server = Server(judge_of)
     server.start_io(sys.stdin.buffer, out)
     if not server.begun:
