@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Mapping
 from heapq import heappop, heappush
 from random import Random
 from zlib import crc32
@@ -14,7 +15,7 @@ from qosc.scenario.queue import Curve, EarlyDrop, FlowQueues
 from qosc.simulator.match import Classifier
 from qosc.simulator.packet import Packet
 
-__all__ = ["DROP", "MARK", "PASS", "Early", "FlowStore", "flow_store"]
+__all__ = ["DROP", "MARK", "PASS", "Early", "FlowStore", "flow_store", "queue_of"]
 
 PASS, MARK, DROP = 0, 1, 2
 _ONE = 1 << 32
@@ -164,9 +165,25 @@ class FlowStore:
         header = packet.header
         found = self._known.get(header.number)
         if found is None:
-            key = ",".join(str(header.values.get(field, "")) for field in _FLOW_FIELDS)
-            found = self._known[header.number] = crc32(key.encode()) % self._flows
+            found = self._known[header.number] = queue_of(header.values, self._flows)
         return found
+
+
+def queue_of(values: Mapping[Field, int | str], flows: int) -> int:
+    """Which of so many queues the packets with these fields are hashed to."""
+    key = ",".join(str(values.get(field, "")) for field in _FLOW_FIELDS)
+    return _mixed(crc32(key.encode())) % flows
+
+
+def _mixed(value: int) -> int:
+    """A number of 32 bits for another, so that flows whose ports differ alike fall apart.
+
+    A CRC alone is linear: where one client of port n shares a queue with another of port m, so do
+    n + 1 and m + 1. (The last step of MurmurHash3 by A. Appleby, which is in the public domain.)
+    """
+    value = (value ^ value >> 16) * 0x85EBCA6B & 0xFFFFFFFF
+    value = (value ^ value >> 13) * 0xC2B2AE35 & 0xFFFFFFFF
+    return value ^ value >> 16
 
 
 class Turns(FlowStore):

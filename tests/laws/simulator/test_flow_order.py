@@ -6,6 +6,8 @@ import pytest
 
 import qosc
 from qosc.configs import loads
+from qosc.fields import Field
+from qosc.simulator.droppers import queue_of
 from tests.laws.simulator.scenario_kit import cbr, run
 
 _LINE = 256_000
@@ -62,3 +64,29 @@ def test_the_ledger_says_in_what_order_flows_are_served() -> None:
     )
     notes = [entry.note for entry in qosc.compile(config, target="sim", allow_loss=True).ledger]
     assert any("by finish number, with weights of 32384" in note for note in notes)
+
+
+def test_clients_of_adjacent_ports_do_not_share_queues_all_at_once() -> None:
+    # Three clients with one mark, thirty with another, in 4096 queues: that one of the three shares
+    # a queue with one of the thirty has a chance of 1 in 137, that two of them do one of 6000. With
+    # a linear hash (a CRC alone) all three meet at once.
+    met = []
+    for dscp in range(1, 64):
+        marked = [_queue(700, port, dscp) for port in range(10_000, 10_003)]
+        others = {_queue(1024, port, 0) for port in range(10_000, 10_030)}
+        met.append(sum(place in others for place in marked))
+    assert max(met) <= 1
+    assert sum(met) <= 5
+
+
+def _queue(source: int, destination: int, dscp: int) -> int:
+    """The queue of a flow between two hosts."""
+    values: dict[Field, int | str] = {
+        Field.SRC4: 0x850A1E01,
+        Field.DST4: 0x850A3202,
+        Field.PROTOCOL: 6,
+        Field.SRC_PORT: source,
+        Field.DST_PORT: destination,
+        Field.DSCP: dscp,
+    }
+    return queue_of(values, 4096)

@@ -126,7 +126,7 @@ class FlowStore : public Store {
   }
 
  protected:
-  // CRC-32 of addresses, protocol, ports and DSCP as decimal text.
+  // CRC-32 of addresses, protocol, ports and DSCP as decimal text, mixed.
   unsigned Hash(const Packet& packet) {
     const auto place = known_.find(packet.header);
     if (place != known_.end()) return place->second;
@@ -140,7 +140,11 @@ class FlowStore : public Store {
       crc ^= byte;
       for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? crc >> 1 ^ 0xEDB88320u : crc >> 1;
     }
-    return known_[packet.header] = ~crc % unsigned(row_.flows);
+    // A CRC alone is linear: flows whose ports differ alike would meet together.
+    std::uint32_t mixed = ~crc;
+    mixed = (mixed ^ mixed >> 16) * 0x85EBCA6Bu;
+    mixed = (mixed ^ mixed >> 13) * 0xC2B2AE35u;
+    return known_[packet.header] = (mixed ^ mixed >> 16) % unsigned(row_.flows);
   }
   // Counts a packet that comes; whether it is the only one of its flow.
   bool Came(unsigned flow) { return ++size_, ++held_[flow] == 1; }
