@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from qosc.render.plots import drawn
-from qosc.render.plots.axes import Scale, linear, logarithmic
+from qosc.render.plots.axes import Scale, linear, logarithmic, shown
 from qosc.render.plots.distributions import distributions, steps
 from qosc.render.plots.over_time import over_time
 from qosc.render.plots.picture import Line, Picture, Style, Words, style_of
@@ -111,3 +111,11 @@ def test_the_table_of_a_pdf_leads_to_its_objects() -> None:
     length = int(page.split("/Length ")[1].split(" ")[0])
     begin = page.index("stream\n") + len("stream\n")
     assert page[begin + length :].startswith("\nendstream")
+
+
+def test_a_long_name_of_a_legend_keeps_the_class_at_its_end() -> None:
+    assert shown("router ATM1/0.8 pvc 8/8: wfq") == "router ATM1/0.8 pvc 8/8: wfq"
+    cut = shown("router ATM1/0.8 pvc 8/8: class-default")
+    assert len(cut) == 34
+    assert cut.startswith("router ATM1")
+    assert cut.endswith("class-default")

@@ -15,7 +15,7 @@ WIDTH, LEFT, RIGHT = 960, 70, 260
 PANEL = 240
 _MOST = 16
 """Curves in one panel; a reader could not tell more of them apart."""
-_LONGEST = 34
+_LONGEST, _TAIL = 34, 17
 _GRID, _GREY = Style("#dddddd"), "#555555"
 
 
@@ -141,6 +141,10 @@ def panel(
 
 
 def shown(text: str) -> str:
-    """A text without what a file of ours does not allow, cut to the room that it has."""
+    """A text without what a file of ours does not allow, cut in the middle to the room that it has:
+    the name of a class stands at the end.
+    """
     clean = printable(text)
-    return clean if len(clean) <= _LONGEST else f"{clean[: _LONGEST - 3]}..."
+    if len(clean) <= _LONGEST:
+        return clean
+    return f"{clean[: _LONGEST - 3 - _TAIL]}...{clean[-_TAIL:]}"
