@@ -15,7 +15,7 @@ WIDTH, LEFT, RIGHT = 960, 70, 260
 PANEL = 240
 _MOST = 16
 """Curves in one panel; a reader could not tell more of them apart."""
-_LONGEST, _TAIL = 34, 17
+_LONGEST, _TAIL = 34, 14
 _GRID, _GREY = Style("#dddddd"), "#555555"
 
 
