@@ -115,12 +115,12 @@ check_offloads() {
 # Has a tbf above the classes split what is longer than a frame of this interface, so that they, their
 # turns and their queues have single packets, whoever joined them. Its rate is far above that of any
 # line: it holds nothing up. With a size table (stab) there is none: the kernel would not count the
-# cells of what it splits.
+# cells of what it splits. Its limit is that of the queue that it has until the classes come.
 split_joined() {
     [ -z "$keep" ] || return 0
     mtu=$(ip -o link show dev "$1" | sed -n 's/.* mtu \([0-9][0-9]*\) .*/\1/p')
     [ -n "$mtu" ] || return 0
-    sed 's/^\(qdisc add dev [^ ]* \)root handle 1: htb /\1root handle fffe: tbf rate 1tbit burst '"$((mtu + 64))"' limit 1\
+    sed 's/^\(qdisc add dev [^ ]* \)root handle 1: htb /\1root handle fffe: tbf rate 1tbit burst '"$((mtu + 64))"' limit 1000000\
 \1parent fffe:1 handle 1: htb /' "$work/$1.new" > "$work/$1.split"
     mv "$work/$1.split" "$work/$1.new"
 }

@@ -89,7 +89,7 @@ def test_the_batch_is_for_the_interface_that_apply_is_told(tmp_path):
     root = next(line for line in wanted if " root handle 1: htb " in line)
     # What splits joined packets stands above the classes.
     wanted.remove(root)
-    wanted.append("qdisc add dev wan0 root handle fffe: tbf rate 1tbit burst 1564 limit 1")
+    wanted.append("qdisc add dev wan0 root handle fffe: tbf rate 1tbit burst 1564 limit 1000000")
     wanted.append(root.replace(" root ", " parent fffe:1 "))
     assert sorted(" ".join(call) for call in calls(env)) == sorted(wanted)
 

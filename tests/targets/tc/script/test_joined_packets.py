@@ -47,7 +47,7 @@ def test_a_tbf_with_room_for_a_frame_stands_above_the_classes(tmp_path: Path) ->
     env = fake_kernel(tmp_path / "bin")
     assert run(env, script(CLASSES), "apply", "e0").returncode == 0
     assert roots(env) == [
-        "qdisc add dev e0 root handle fffe: tbf rate 1tbit burst 1564 limit 1",
+        "qdisc add dev e0 root handle fffe: tbf rate 1tbit burst 1564 limit 1000000",
         "qdisc add dev e0 parent fffe:1 handle 1: htb default 10",
     ]
 
