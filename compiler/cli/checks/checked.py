@@ -71,6 +71,7 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
             tally.passed += 1
             continue
         if device is not None:
+            release.before()
             for found in _of_several(device, wanted, tally, demands, stdin=each.path == "-"):
                 size = sum(len(one.text) for one in found[0].files)
                 yield found
@@ -80,13 +81,16 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
         if each.met and any(one.holds(each.path) for one in wanted.devices):
             continue
         plan = wanted.plans.of(wanted.stdin_name if each.path == "-" else each.path)
+        # This one is read into the memory of those before.
+        release.before()
         try:
-            for config in _configs(each, wanted, plan):
+            for number, config in enumerate(_configs(each, wanted, plan)):
                 yield _found(config, plan, demands)
-                # The next one is read into the memory of this one.
                 size = len(config.source.text)
                 del config
                 release.after(size)
+                if number:
+                    release.before()
         except RefusedError as error:
             empty = isinstance(error, EmptyError)
             # An empty file has no QoS: it is what is left of a backup that failed.
@@ -283,6 +287,9 @@ class _Release:
         """A file of so many characters is done, and nothing of it is in use."""
         self._files += 1
         self._characters += characters
+
+    def before(self) -> None:
+        """One more is about to be read. After the last one the end of the process frees all."""
         if self._files < self.FILES and self._characters < self.CHARACTERS:
             return
         self._files = self._characters = 0
