@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from qosc.ir import AccessList, Attachment, Reference, RuleList
@@ -64,6 +65,7 @@ class _Use(NamedTuple):
     origin: Span
 
 
+@lru_cache(maxsize=4096)
 def pieces(name: str) -> frozenset[str]:
     """The words and numbers that a name is made of."""
     found: list[str] = []

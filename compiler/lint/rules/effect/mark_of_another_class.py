@@ -191,16 +191,25 @@ def _halves(context: Context, told: set[Span]) -> Iterator[Diagnostic]:
         for value in one.values:
             by_value.setdefault((one.field, value), []).append(one)
         by_words.setdefault((one.field, words_of(one.item.name)), []).append(one)
+    # Many classes may wait for one value: what is asked of them all is put together once.
+    heard = {
+        key: frozenset[str]().union(*(words_of(one.item.name) for one in group))
+        for key, group in by_value.items()
+    }
+    wanted = {
+        key: frozenset[int]().union(*(one.values for one in group))
+        for key, group in by_words.items()
+    }
     for policy in policies_on(context, "input"):
         for item in policy.classes:
             words = words_of(item.name)
             for mark in written_marks(item) if words else ():
                 taken = by_value.get((mark.field, mark.value), [])
                 own = by_words.get((mark.field, words), [])
-                meets = any(mark.value in one.values for one in own) or any(
-                    words & words_of(one.item.name) for one in taken
-                )
-                if taken and own and not meets and mark.origin not in told:
+                if not taken or not own or mark.origin in told:
+                    continue
+                key = mark.field, mark.value
+                if mark.value not in wanted[mark.field, words] and not words & heard[key]:
                     told.add(mark.origin)
                     yield _half(item.name, policy, mark, taken[0], own[0])
 

@@ -79,6 +79,8 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS608", "network-elsewhere", Severity.WARNING, "0.1")
 
 _WHOLE = (1 << 32) - 1
+_SPOTS = 64
+"""A list on more ports than this is not asked: hardly one of them is like another."""
 _MOST = 500
 """Entries of one list that are looked at."""
 
@@ -102,7 +104,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     for found in _lists(context, stage.policy.name):
                         used.setdefault(found.name, (found, []))[1].append(_Spot(port, direction))
     for name, (found, spots) in used.items():
-        if name in context.device.mentions:
+        if name in context.device.mentions or len(spots) > _SPOTS:
             continue
         for entry in found.entries[:_MOST]:
             if entry.permit:

@@ -90,6 +90,8 @@ RULE = Rule("QOS603", "object-of-another", Severity.WARNING, "0.1")
 
 _LETTERS = 3
 """Where no two names of the text go together, shorter words say nothing."""
+_FEW = 16
+"""More pairs than this that do not go together say the same, however many do."""
 _ROW = 3
 """So many others of a numbered row must go together."""
 _MOST = 3
@@ -101,7 +103,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for group in groups_of_pairs(context):
         agreeing = [one for one in group.pairs if one.agrees]
         astray = [one for one in group.pairs if not one.agrees and one.words]
-        if len(astray) > max(2, len(group.pairs) // _MOST):
+        if len(astray) > min(_FEW, max(2, len(group.pairs) // _MOST)):
             continue
         for one in astray:
             found = _finding(one, group.unused, agreeing, astray)

@@ -85,6 +85,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 whole = False  # by a list, which may look at the precedence
     if not whole:
         return
+    near = {value: _near(value, takers) for value in range(1, 8)}
+    met = {value for value in near if any(_takes(value, one) for one in takers)}
     told: set[Span] = set()
     for policy in policies_on(context, "input"):
         for item in policy.classes:
@@ -94,19 +96,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for mark in marks:
                 if mark.field is not Field.PRECEDENCE or not mark.value or mark.origin in told:
                     continue
-                near = _near(mark.value, takers)
-                if near is None or any(_takes(mark.value, one) for one in takers):
+                waits = near.get(mark.value)
+                if waits is None or mark.value in met:
                     continue
                 told.add(mark.origin)
-                wanted = min(value for value in near.values if value >> 3 == mark.value)
+                wanted = min(value for value in waits.values if value >> 3 == mark.value)
                 yield RULE.at(
                     mark.origin,
                     f"class {item.name[:30]} sets precedence {mark.value}, class "
-                    f"{near.item.name[:30]} matches dscp {code_point_name(Field.DSCP, wanted)}",
+                    f"{waits.item.name[:30]} matches dscp {code_point_name(Field.DSCP, wanted)}",
                     effect=f"a packet without a mark leaves with DSCP {mark.value << 3}, which no "
                     "class matches",
                     label="another DSCP",
-                    related=(Label(near.item.origin, "the class that waits for it"),),
+                    related=(Label(waits.item.origin, "the class that waits for it"),),
                     help=f"set dscp {code_point_name(Field.DSCP, wanted)} if it was meant",
                 )
 

@@ -120,26 +120,25 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if item.shaper is not None and item.child is not None and not policy.feature
     ]
     by_rate: dict[str, list[_Parent]] = {}
-    by_child: dict[str, list[_Parent]] = {}
+    by_child: dict[str, Counter[str]] = {}
     for one in parents:
         by_rate.setdefault(one.rate, []).append(one)
-        by_child.setdefault(one.child.name, []).append(one)
+        by_child.setdefault(one.child.name, Counter())[one.rate] += 1
     for group in by_rate.values():
         ((common, number),) = Counter(one.child.name for one in group).most_common(1)
         astray = [one for one in group if one.child.name != common]
         if number < _LEAST or len(astray) != 1 or astray[0].child.origin == NOWHERE:
             continue
         (one,) = astray
-        others = [other for other in by_child[one.child.name] if other is not one]
-        if not others or any(other.rate == one.rate for other in others):
+        rates = by_child[one.child.name]
+        if len(rates) < _LEAST or rates[one.rate] > 1 or len(by_child[common]) > 1:
             continue
-        if any(other.rate != one.rate for other in by_child[common]):
-            continue
+        other_rate = next(rate for rate in rates if rate != one.rate)
         like = next(other for other in group if other.child.name == common)
         yield RULE.at(
             one.child.origin,
             f"{one.policy.title[:50]} shapes to {one.rate} and has {one.child.name[:30]}, for "
-            f"{others[0].rate}",
+            f"{other_rate}",
             effect=f"{number} others that shape to {one.rate} have {common}",
             label="of another rate",
             related=(Label(like.child.origin, f"{common} at the same rate"),),

@@ -95,7 +95,7 @@ _CISCO = pattern(
     r"|max-reserved-bandwidth|mls[ ]qos[ ]trust(?![ ]device)|mls[ ]qos[ ]cos(?=[ ]\d)|queue-set"
     r"|srr-queue[ ]bandwidth[ ](?:share|shape|limit)|switchport[ ]voice[ ]vlan"
     r"|hold-queue(?=[ ]\d+[ ]out)"
-    r")[ ]+(?P<value>\S.*?)\s*$"
+    r")[ ]+(?P<value>\S.*)$"
 )
 _JUNOS = pattern(
     r"\s*set[ ](?P<key>class-of-service[ ](?:schedulers[ ]\S+[ ](?:transmit-rate|buffer-size"
@@ -109,7 +109,7 @@ _JUNOS = pattern(
     r"|bandwidth-percent)|(?:family[ ]\S+[ ])?filter[ ]\S+[ ]term[ ]\S+[ ]then[ ]"
     r"(?:forwarding-class|loss-priority|policer))"
     r"|interfaces[ ]\S+[ ]unit[ ]\S+[ ]family[ ]\S+[ ](?:filter|policer)[ ](?:input|output))"
-    r"[ ](?P<value>(?:percent[ ])?[^\s;]+)\s*;?\s*$"
+    r"[ ](?P<value>(?:percent[ ])?[^\s;]++)\s*+;?\s*+$"
 )
 _BESIDE = frozenset(("exact", "rate-limit", "remainder", "accept", "default"))
 """Words that go beside a value of the same statement."""
@@ -176,6 +176,7 @@ def _note(
     *,
     negated: bool = False,
 ) -> Iterator[Diagnostic]:
+    value = value.rstrip()
     if key.startswith("set ip "):
         key = "set " + key[7:]
     if negated:
