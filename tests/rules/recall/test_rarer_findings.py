@@ -212,12 +212,12 @@ def test_both_bursts_of_three_colours_pass_before_a_packet_is_dropped(
 
 def test_more_than_four_code_points_are_counted() -> None:
     text = (
-        "version 12.4\nclass-map match-any LOW\n match dscp cs1\n match dscp cs5 ef cs6 cs7 41\n"
+        "version 12.4\nclass-map match-any LOW\n match dscp cs1\n match dscp cs5 ef cs6 cs7 44\n"
         "policy-map P\n class LOW\n  bandwidth percent 1\n"
         "interface Serial0/0\n service-policy output P\n"
     )
     (finding,) = found("QOS414", text)
-    words = "it has DSCP 40 (cs5), 41, 46 (ef) and 2 more together with DSCP 8 (cs1)"
+    words = "it has DSCP 40 (cs5), 44, 46 (ef) and 2 more together with DSCP 8 (cs1)"
     assert words in finding.notes[0]
 
 

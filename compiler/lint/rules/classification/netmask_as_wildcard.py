@@ -5,8 +5,9 @@
 Reports an entry of a list that a class-map or a `rate-limit` uses, whose wildcard is a netmask such
 as `255.255.255.0` and hides bits that the address sets. On Cisco ASA, whose lists take netmasks, it
 reports a wildcard such as `0.0.0.255`. A wildcard such as `0.0.255.0` beside an address that ends
-in 0 is reported too: it takes addresses that end in 0 alone, which no host has; and so is
-`0.0.0.0` beside such an address.
+in 0 is reported too: it takes addresses that end in 0 alone, which no host has; and so is `0.0.0.0`
+beside such an address, `host` before it, and a netmask beside an address of which the router has
+set all bits to 0 that are not compared (`0.0.0.0 255.255.254.0`).
 
 ## Why it matters
 
@@ -43,8 +44,8 @@ interface Serial0/0
 
 ## Sources
 
-- Cisco IOS Security Command Reference, `access-list (IP extended)`: ones in the source-wildcard
-  are bit positions to be ignored.
+- Cisco IOS Security Command Reference, `access-list (IP extended)`: ones in the source-wildcard are
+  bit positions to be ignored.
 - Cisco ASA Series Command Reference, `access-list extended`: the address is followed by a netmask,
   and not by a wildcard as on IOS.
 """
@@ -59,6 +60,7 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.ir import RefKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.excerpts import read_as_ios
+from qosc.lint.facts.lines.connected import connected
 from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
@@ -67,8 +69,11 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS111", "netmask-as-wildcard", Severity.WARNING, "0.1")
 
 _PAIR = pattern(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
+_HOST = pattern(r"(?<=\bhost )(\d+\.\d+\.\d+\.0)(?![\d./])")
 _WHOLE = (1 << 32) - 1
 _OCTET = 255
+_LAN = 24
+"""Hosts of larger networks may have an address that ends in 0, which is no network's number."""
 _WITH_NETMASKS = "Cisco ASA"
 
 
@@ -79,6 +84,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for name, origin in _of_asa(context.source) if netmasks else _of_ios(context):
         for pair in _PAIR.finditer(context.source.line(origin.line)):
             yield from _finding(name, origin, pair, netmasks=netmasks)
+        if not netmasks:
+            for said in _HOST.finditer(context.source.line(origin.line)):
+                if _is_network(context, _number(said[1])):
+                    yield _host(name, origin, said)
+
+
+def _is_network(context: Context, address: int | None) -> bool:
+    """Whether an address is the number of a network that an interface is in."""
+    return any(
+        network.value == address and network.mask.bit_count() <= _LAN
+        for networks in context.once(connected).values()
+        for network in networks
+    )
 
 
 def _of_ios(context: Context) -> Iterator[tuple[str, Span]]:
@@ -111,6 +129,9 @@ def _finding(
     if not netmasks and ends_in_zero and other & (other + 1):
         yield _inner(name, origin, pair)
         return
+    if not netmasks and ends_in_zero and _is_netmask(mask) and not address & other:
+        yield _zeroed(name, origin, pair)
+        return
     # A mask of the other kind has its ones at the end, or at the beginning, and nowhere else.
     wrong = mask if netmasks else other
     if wrong & (wrong + 1) or not address & (other if netmasks else mask):
@@ -136,10 +157,10 @@ def _finding(
 
 def _host(name: str, origin: Span, pair: re.Match[str]) -> Diagnostic:
     """The wildcard of a host, for the number of a network."""
-    start, end = pair.span(2)
+    start, end = pair.span(pair.re.groups)
     return RULE.at(
         Span(origin.path, origin.line, start + 1, origin.line, end + 1),
-        f"an entry of access-list {name} has wildcard 0.0.0.0 for {pair.group(1)}, a network",
+        f"an entry of access-list {name} has the wildcard of a host for {pair.group(1)}, a network",
         effect=f"no address but {pair.group(1)} matches, which hosts seldom have",
         label="the wildcard of one host",
         help="write 0.0.0.255 if the network is meant",
@@ -155,6 +176,25 @@ def _inner(name: str, origin: Span, pair: re.Match[str]) -> Diagnostic:
         f"{pair.group(1)} that end in 0 alone",
         label="zeros at the end are compared",
         help="write the ones of a wildcard at its end, as 0.0.0.255",
+    )
+
+
+def _is_netmask(mask: int) -> bool:
+    """Whether the ones of a mask are at its beginning."""
+    other = ~mask & _WHOLE
+    return not other & (other + 1)
+
+
+def _zeroed(name: str, origin: Span, pair: re.Match[str]) -> Diagnostic:
+    """A netmask, beside an address of which nothing is left but what the wildcard compares."""
+    start, end = pair.span(2)
+    return RULE.at(
+        Span(origin.path, origin.line, start + 1, origin.line, end + 1),
+        f"an entry of access-list {name} has netmask {pair.group(2)} in place of a wildcard",
+        effect="it takes addresses that end in zeros alone, which no host has; the router has set "
+        "the other bits of the address to 0",
+        label=f"wildcard {IPv4Address(~int(IPv4Address(pair.group(2))) & _WHOLE)}?",
+        help="write the network and its wildcard anew",
     )
 
 

@@ -5,7 +5,9 @@
 Reports a policer that changes the forwarding class of packets above its rate and lets them pass, so
 that packets of one flow go to different queues. On IOS, it reports a policer on input that sets a
 DSCP or precedence on them which the output policy of another interface puts into another queue,
-where the marks alone decide that. Policers of packets that cannot be TCP are left out.
+where the marks alone decide that. Policers of packets that cannot be TCP are left out. It is
+information where what exceeds gets the mark of best effort or of a lower effort (0, CS1 or 1):
+whoever wrote that takes it out of its class on purpose.
 
 ## Why it matters
 
@@ -131,6 +133,7 @@ interface Serial0/0
 - Z. Yan, M. Veeraraghavan, C. Tracy, C. Guok, On How to Provision Quality of Service (QoS) for
   Large Dataset Transfers, CTRQ 2013, experiments 2 and 3, tables II and III.
 - RFC 2597, section 2, on the same fault within an AF class.
+- RFC 3662 and RFC 8622: the code points of a lower effort, CS1 and 1.
 """
 
 from __future__ import annotations
@@ -150,6 +153,9 @@ __all__ = ["RULE", "check"]
 _OUT_OF_ORDER = "packets of one flow arrive out of order, and TCP slows down"
 
 RULE = Rule("QOS306", "out-of-profile-in-another-queue", Severity.WARNING, "0.1")
+
+_TAKEN_OUT = {Field.DSCP: (0, 1, 8), Field.PRECEDENCE: (0, 1)}
+"""The marks of best effort and, by RFC 3662 and RFC 8622, of a lower effort."""
 
 _DEFAULT = "class-default"
 _MEASURED = (
@@ -182,6 +188,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             notes=(_MEASURED,),
             help="mark what exceeds with a higher drop precedence of the same AF class, and give "
             "the queue of that class WRED",
+            severity=Severity.INFO
+            if one.mark.value in _TAKEN_OUT.get(one.mark.field, ())
+            else None,
         )
 
 

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Reports a class that is served with 5 % of the link or less when all classes have packets, and
-that takes code points of scavenger traffic (CoS or precedence 1, DSCP CS1 or LE) together with such
-of voice, internetwork control or network control (CoS or precedence 5 to 7, DSCP CS5 and above).
+Reports a class that is served with 5 % of the link or less when all classes have packets, and that
+takes code points of scavenger traffic (CoS or precedence 1, DSCP CS1 or LE) together with such of
+voice, internetwork control or network control (CoS or precedence 5 to 7, DSCP CS5 and above).
 
 ## Why it matters
 
@@ -72,8 +72,11 @@ _SCAVENGER = {Field.COS: {1}, Field.PRECEDENCE: {1}, Field.DSCP: {1, 8}}
 _CONTROL = {
     Field.COS: set(range(5, 8)),
     Field.PRECEDENCE: set(range(5, 8)),
-    Field.DSCP: set(range(40, 64)),
+    Field.DSCP: {40, 44, 46, 48, 56},
 }
+"""By DSCP: CS5, VOICE-ADMIT, EF, CS6 and CS7. Tables of switches name the values between as well,
+which nothing sends (RFC 4594, section 1.4, and RFC 5865).
+"""
 _DEEPEST = 4
 _WORDS = {Field.COS: "CoS", Field.PRECEDENCE: "precedence", Field.DSCP: "DSCP"}
 

@@ -3,7 +3,9 @@
 ## What it does
 
 Reports a port with shaped round robin where both kinds of weights are written, and a shaped queue's
-part of the shares is more than the part of the link that its shaping weight stands for.
+part of the shares is more than the part of the link that its shaping weight stands for. It is
+information where the share is less than twice that part: a share that does not count may be left as
+it was.
 
 ## Why it matters
 
@@ -28,8 +30,8 @@ interface GigabitEthernet0/1
 
 ## Sources
 
-- Cisco, Catalyst 3560 Switch Command Reference, srr-queue bandwidth shape: the inverse ratio 1/w
-  is the bandwidth of the queue; shaped mode overrides shared mode.
+- Cisco, Catalyst 3560 Switch Command Reference, srr-queue bandwidth shape: the inverse ratio 1/w is
+  the bandwidth of the queue; shaped mode overrides shared mode.
 """
 
 from __future__ import annotations
@@ -64,6 +66,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 label="overridden by the shaping weight",
                 related=(Label(shaper.rate.origin, f"{shaper.rate} of the link"),),
                 help="write 0 for its shaping weight to share the link",
+                severity=Severity.INFO if part < 2 * shaper.rate.value else None,
             )
 
 

@@ -1,0 +1,71 @@
+"""A Cisco text as blocks: a line at the margin, and the lines that are indented below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from qosc.lint.engine.rule import Context
+from qosc.source import NOWHERE, Span
+
+__all__ = ["Block", "blocks", "interfaces", "is_shut", "place"]
+
+
+class Block(NamedTuple):
+    """A line at the margin, in small letters, and those below it, each with its number."""
+
+    number: int
+    head: str
+    lines: tuple[tuple[int, str], ...]
+
+    def starting(self, *words: str) -> Iterator[tuple[int, str]]:
+        """The lines below that begin with one of some words."""
+        return ((number, line) for number, line in self.lines if line.startswith(words))
+
+    def has(self, *words: str) -> bool:
+        """Whether a line below begins with one of some words."""
+        return any(line.startswith(words) for _, line in self.lines)
+
+
+def blocks(context: Context) -> tuple[Block, ...]:
+    """The blocks of a text that is not one of JunOS. Use through `context.once`."""
+    source = context.source
+    if source is None or context.profile.takes.junos_statements:
+        return ()
+    found: list[Block] = []
+    head, number, below = "", 0, []
+    for at, line in source.numbered():
+        words = line.strip().lower()
+        if not words or words.startswith("!"):
+            continue
+        if line[:1] in (" ", "\t"):
+            below.append((at, words))
+            continue
+        if head:
+            found.append(Block(number, head, tuple(below)))
+        head, number, below = words, at, []
+    if head:
+        found.append(Block(number, head, tuple(below)))
+    return tuple(found)
+
+
+def interfaces(context: Context) -> tuple[Block, ...]:
+    """The blocks of interfaces that are not shut down. Use through `context.once`."""
+    return tuple(
+        block
+        for block in context.once(blocks)
+        if block.head.startswith("interface ") and not is_shut(block)
+    )
+
+
+def is_shut(block: Block) -> bool:
+    """Whether an interface is shut down."""
+    return any(line == "shutdown" for _, line in block.lines)
+
+
+def place(context: Context, number: int) -> Span:
+    """The place of a line without the white space around it."""
+    if context.source is None:
+        return NOWHERE
+    line = context.source.line(number)
+    return context.source.span(number, len(line) - len(line.lstrip()), len(line.rstrip()))

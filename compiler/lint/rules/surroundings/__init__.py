@@ -1,0 +1,1 @@
+"""Objects against the networks, neighbors and ports of the same text."""

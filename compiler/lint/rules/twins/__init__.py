@@ -1,0 +1,1 @@
+"""Objects that go in pairs, of which one is not like the other."""

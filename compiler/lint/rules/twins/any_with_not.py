@@ -1,0 +1,78 @@
+"""A match-any class with a `match not` beside other lines.
+
+## What it does
+
+Reports a class-map of match-any that has a `match not` line and a line without `not`.
+
+## Why it matters
+
+One of the lines is enough. All packets but those that the `match not` line names are in the class
+by that line alone: other applications get its mark and its queue, and the classes behind it
+nothing.
+
+## Example
+
+```ios
+ip access-list extended PRINTERS
+ permit tcp host 10.1.10.9 any
+class-map match-any BULK
+ match protocol ftp
+ match not access-group name PRINTERS
+policy-map LAN
+ class BULK
+  set dscp af11
+interface FastEthernet0/0
+ ip address 10.1.10.1 255.255.255.0
+ service-policy input LAN
+```
+
+## Use instead
+
+```ios
+ip access-list extended PRINTERS
+ permit tcp host 10.1.10.9 any
+class-map match-all BULK
+ match protocol ftp
+ match not access-group name PRINTERS
+policy-map LAN
+ class BULK
+  set dscp af11
+interface FastEthernet0/0
+ ip address 10.1.10.1 255.255.255.0
+ service-policy input LAN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `class-map` and `match not`: with
+  match-any a packet belongs to the class if it meets any of the criteria.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import AnyOf, Not
+from qosc.lint.engine.rule import Context, Rule
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS822", "any-with-not", Severity.WARNING, "0.1")
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    for class_map in context.device.class_maps.values():
+        lines = class_map.match.operands
+        if len(lines) < 2 or not isinstance(class_map.match, AnyOf):
+            continue
+        excluded = [line for line in lines if isinstance(line, Not)]
+        if excluded and len(excluded) < len(lines):
+            yield RULE.at(
+                class_map.origin,
+                f"class-map {class_map.name[:40]} is match-any, and has a `match not`",
+                effect="all packets but those of that line are in the class by it alone",
+                label="one line is enough",
+                related=(Label(excluded[0].origin, "nearly all packets match here"),),
+                help="write match-all, if packets are to be left out of the class",
+            )
