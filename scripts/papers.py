@@ -61,6 +61,10 @@ were then taken as alike, and the cells are partly. Of 004, three things were se
 results: means over connections, the start of the terminals, and the release (11.3). All three are
 in the paper (its own sums, its Test Configuration, its text).
 
+Experiments on causes that came later were committed before their first run: of 001 Stuttgart's
+circuit, flow queues, windows of 8760 bytes and UDP below the line; of 002 the cells at true rates.
+The weights of 001 and the marks by the Policy Agent of 004 were tried first.
+
 Partly says nothing of the size: it is given to cells that are ten times the paper's figure.
 """
 
