@@ -146,9 +146,11 @@ def test_nothing_is_left_undone_on_a_bad_link() -> None:
      stop_us: 20000000, sack: true, rto_min_ms: 200}
   - {name: q, kind: request-response, from: a, to: z, request_bytes: 3000, response_bytes: 5000,
      flows: 3, think_us: 100000, stop_us: 20000000, congestion_control: cubic}
+  - {name: h, kind: request-response, from: a, to: z, request_bytes: 2000, response_bytes: 6000,
+     flows: 3, think_us: 100000, stop_us: 20000000, congestion_control: htcp}
 """
     found = in_ns3(read(text(traffic, 60_000, loss=30_000)))
-    for name, size in (("s", 20_001), ("q", 3000)):
+    for name, size in (("s", 20_001), ("q", 3000), ("h", 2000)):
         completion = found.flow(name)["completion"]
         assert completion["started"] == completion["finished"] > 50
         assert found.flow(name)["goodput_bps"] == completion["started"] * size * 8 // 60
