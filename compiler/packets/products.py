@@ -9,11 +9,13 @@ field, not bit by bit, so that a range is one range and not the thirty cubes tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING
 
 from qosc.fields import WIDTHS, Field
 from qosc.ir import Interval, Opaque, Reference
+from qosc.packets.covers import overlapping, weight
 from qosc.packets.layout import BITS, IS_IP4, IS_IP6, LAYERS, needs
 from qosc.values import dataclass
 
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from qosc.packets.diagrams import Diagram
     from qosc.packets.space import Region
 
-__all__ = ["Key", "Product", "Term", "terms"]
+__all__ = ["Key", "Product", "Term", "Values", "Work", "terms"]
 
 Key = Field | str | Opaque | Reference
 """A field, an optional layer (by its name), or a condition outside the model."""
@@ -33,6 +35,8 @@ _FEW_HOLES, _MOST_HOLES = 2, 6
 """So many exceptions a term may have; what is told as all packets but some may have the most."""
 _MOST_STEPS = 4096
 """Intervals of one field below one node."""
+_PLAIN = 16
+"""The weight of terms that are told as they come; for others, terms that overlap are tried."""
 _VIEWS = (Field.PRECEDENCE, Field.TOS)
 _VERSIONS = {0: 0, 1: 6, 2: 4}
 """The IP version by the two variables that tell it; 0 is not IP."""
@@ -63,28 +67,49 @@ class _TooMany(Exception):  # noqa: N818 - not an error
 
 def terms(region: Region, most: int = 12) -> tuple[Term, ...] | None:
     """Terms that together are the region; None where it takes more than `most`."""
+    found: list[tuple[Term, ...]] = []
     for holes in (_FEW_HOLES, _MOST_HOLES):
         try:
-            return tuple(_Work(region, most, holes).told(region.node))
+            found.append(tuple(Work(region, most, holes).told(region.node)))
+            break
         except _TooMany:
             continue
-    return None
+    if not found or weight(found[0]) > _PLAIN:
+        with suppress(_TooMany):
+            found += overlapping(Work(region, most, _MOST_HOLES), region.node, most, _MOST_HOLES)
+    return min(reversed(found), key=weight, default=None)
 
 
-class _Work:
+class Work:
+    """The diagram of a region, looked through field by field."""
+
     def __init__(self, region: Region, most: int, holes: int) -> None:
-        self._builder = builder = region.space.builder
+        self.builder = builder = region.space.builder
         self._most, self._most_holes, self._nodes = most, holes, 0
         groups: list[tuple[Key, tuple[int, ...]]] = [(Field.VERSION, (IS_IP4, IS_IP6))]
         groups += [(key, bits) for key, bits in BITS.items() if key not in _VIEWS]
         groups += [(key, (variable,)) for key, variable in LAYERS.items()]
         groups += [(key, (variable,)) for key, variable in builder.free.items()]
         groups.sort(key=lambda one: one[1][0])
-        self._groups = groups
+        self.groups = groups
         self._group_of = {v: place for place, (_, bits) in enumerate(groups) for v in bits}
         self._steps: dict[Diagram, tuple[int, list[tuple[Values, Diagram]]]] = {}
         self._products: dict[Diagram, tuple[dict[int, Values], Diagram]] = {}
         self._ones: dict[tuple[int, Values], Diagram] = {}
+
+    def place_of(self, variable: int) -> int:
+        """The group of a variable."""
+        return self._group_of[variable]
+
+    def intervals(self, node: Diagram, place: int) -> Values:
+        """The values of a field for which a set that depends on it alone is true."""
+        found: list[tuple[int, int]] = []
+        bits = self.groups[place][1]
+        for count, (low, high, _) in enumerate(self._walk(node, bits, 0, 0)):
+            if count > _MOST_STEPS:
+                raise _TooMany
+            _append(found, low, high)
+        return tuple(found)
 
     # Field by field
 
@@ -92,8 +117,8 @@ class _Work:
         """Which group a node is of; beyond the last for the ends."""
         top = node.top()
         if top is None:
-            return len(self._groups)
-        return self._group_of.get(top, len(self._groups))
+            return len(self.groups)
+        return self._group_of.get(top, len(self.groups))
 
     def _ways(self, node: Diagram) -> tuple[int, list[tuple[Values, Diagram]]]:
         """The group of a node, and what its values lead to; nothing that leads nowhere."""
@@ -103,7 +128,7 @@ class _Work:
             if self._nodes > _MOST_NODES:
                 raise _TooMany
             place = self._place(node)
-            bits = self._groups[place][1]
+            bits = self.groups[place][1]
             intervals: dict[Diagram, list[tuple[int, int]]] = {}
             for count, (low, high, end) in enumerate(self._walk(node, bits, 0, 0)):
                 if count > _MOST_STEPS:
@@ -151,25 +176,25 @@ class _Work:
         whole = {}
         for place, intervals in union.items():
             values = _merged(intervals)
-            full = ((0, (1 << len(self._groups[place][1])) - 1),)
+            full = ((0, (1 << len(self.groups[place][1])) - 1),)
             if place not in skipped and values != full:
                 whole[place] = values
         return whole
 
     # Products
 
-    def _diagram(self, hull: Mapping[int, Values]) -> Diagram:
-        node = self._builder.well_formed
+    def diagram(self, hull: Mapping[int, Values]) -> Diagram:
+        node = self.builder.well_formed
         for place, values in sorted(hull.items(), reverse=True):
             key = (place, values)
             if key not in self._ones:
-                self._ones[key] = self._one(place, values)
+                self._ones[key] = self.one(place, values)
             node &= self._ones[key]
         return node
 
-    def _one(self, place: int, values: Values) -> Diagram:
-        key, bits = self._groups[place]
-        builder = self._builder
+    def one(self, place: int, values: Values) -> Diagram:
+        key, bits = self.groups[place]
+        builder = self.builder
         node = builder.false
         if key is Field.VERSION:
             for low, high in values:
@@ -183,17 +208,17 @@ class _Work:
                 node |= builder.table.between(bits, low, high)
         return node
 
-    def _product(self, node: Diagram) -> tuple[dict[int, Values], Diagram]:
+    def product(self, node: Diagram) -> tuple[dict[int, Values], Diagram]:
         """The least product that holds a set, with all that its packets have in common."""
         found = self._products.get(node)
         if found is None:
             hull = self._hull(node)
-            found = self._products[node] = hull, self._diagram(hull)
+            found = self._products[node] = hull, self.diagram(hull)
         return found
 
     def _telling(self, place: int) -> int:
         """How much a reader learns of a field: those that follow from others are dropped first."""
-        key = self._groups[place][0]
+        key = self.groups[place][0]
         if key in (Field.FRAGMENT, Field.FIRST_FRAGMENT, Field.ETHERTYPE) or key in LAYERS:
             return 0
         return 1 if key is Field.VERSION else 2 if key is Field.PROTOCOL else 3
@@ -225,30 +250,30 @@ class _Work:
 
     def _term(self, node: Diagram, whole: Diagram) -> tuple[Term, Diagram] | None:
         """A set as one term, widened to more of `whole` where that takes fewer words."""
-        hull, made = self._product(node)
+        hull, made = self.product(node)
         rest = made & ~node
         if not rest.satisfiable():
-            hull, made = self._widened(hull, made, whole)
-            return Term(self._named(hull)), made
+            hull, made = self.widened(hull, made, whole)
+            return Term(self.named(hull)), made
         if self._by_fragment(node):
             return None
-        hull = self._widened(hull, made, made)[0]
+        hull = self.widened(hull, made, made)[0]
         holes = self._holes(rest, rest | ~made, self._most_holes if hull else _MOST_HOLES)
         if holes is None:
             return None
-        return Term(self._named(hull), holes), node
+        return Term(self.named(hull), holes), node
 
     def _by_fragment(self, node: Diagram) -> bool:
         """Whether later fragments, which have no ports, and the other packets of a set are a
         product each: told so, both take fewer words.
         """
-        if (node & ~self._builder.have("ip")).satisfiable():
+        if (node & ~self.builder.have("ip")).satisfiable():
             return False
-        later = self._builder.var(BITS[Field.FRAGMENT][0])
+        later = self.builder.var(BITS[Field.FRAGMENT][0])
         parts = (node & later, node & ~later)
-        return all(one.satisfiable() and self._product(one)[1] == one for one in parts)
+        return all(one.satisfiable() and self.product(one)[1] == one for one in parts)
 
-    def _widened(
+    def widened(
         self, hull: dict[int, Values], made: Diagram, whole: Diagram
     ) -> tuple[dict[int, Values], Diagram]:
         """A product without what can be left out within `whole`.
@@ -258,7 +283,7 @@ class _Work:
         """
         for place in sorted(hull, key=self._telling, reverse=True):
             fewer = {other: values for other, values in hull.items() if other != place}
-            wider = self._diagram(fewer)
+            wider = self.diagram(fewer)
             if not (wider & ~whole).satisfiable():
                 hull, made = fewer, wider
         return hull, made
@@ -277,10 +302,10 @@ class _Work:
             part &= left
             if not part.satisfiable():
                 continue
-            hull, made = self._product(part)
+            hull, made = self.product(part)
             if made == part:
-                hull, made = self._widened(hull, made, outside)
-                found.append(self._named(hull))
+                hull, made = self.widened(hull, made, outside)
+                found.append(self.named(hull))
                 left &= ~made
             else:
                 by, parts = self._split(part, above)
@@ -290,11 +315,11 @@ class _Work:
     def _split(self, node: Diagram, above: tuple[object, ...]) -> tuple[object, list[Diagram]]:
         """A set cut by the field that has fewest different parts, and what it was cut by."""
         if "fragments" not in above and self._by_fragment(node):
-            later = self._builder.var(BITS[Field.FRAGMENT][0])
+            later = self.builder.var(BITS[Field.FRAGMENT][0])
             return "fragments", [node & ~later, node & later]
         best: list[Diagram] = []
         cut: object = None
-        for place in self._fields_of(node):
+        for place in self.fields_of(node):
             by, parts = self._cut(node, place, above)
             if len(parts) > 1 and (not best or len(parts) < len(best)):
                 cut, best = by, parts
@@ -308,16 +333,16 @@ class _Work:
         self, node: Diagram, place: int, above: tuple[object, ...]
     ) -> tuple[object, list[Diagram]]:
         """A set by one field, or first by which packets have that field."""
-        key = self._groups[place][0]
+        key = self.groups[place][0]
         need = needs(key) if isinstance(key, Field) else ""
-        have = self._builder.have(need)
+        have = self.builder.have(need)
         if (node & ~have).satisfiable():
             with_it = node & have
             usable = need not in above and with_it.satisfiable()
             return need, [with_it, node & ~have] if usable else []
         return place, [] if place in above else self._parts(node, place)
 
-    def _fields_of(self, node: Diagram) -> list[int]:
+    def fields_of(self, node: Diagram) -> list[int]:
         seen: set[Diagram] = set()
         places: set[int] = set()
         work = [node]
@@ -337,14 +362,14 @@ class _Work:
             one for _, one in self._borders(node, place)
         }  # where intervals of the field begin
         parts: dict[Diagram, Diagram] = {}
-        bits = self._groups[place][1]
+        bits = self.groups[place][1]
         edges = sorted(values | {0})
         last = (1 << len(bits)) - 1
         if len(edges) > self._most * 4:
             return []
         for number, low in enumerate(edges):
             high = edges[number + 1] - 1 if number + 1 < len(edges) else last
-            here = node & self._builder.table.between(bits, low, high)
+            here = node & self.builder.table.between(bits, low, high)
             if not here.satisfiable():
                 continue
             shadow = here.exists(bits)
@@ -365,15 +390,15 @@ class _Work:
                 if at == place:
                     for low, high in values:
                         yield place, low
-                        if high + 1 < 1 << len(self._groups[place][1]):
+                        if high + 1 < 1 << len(self.groups[place][1]):
                             yield place, high + 1
                 elif at < place:
                     work.append(end)
 
-    def _named(self, hull: Mapping[int, Values]) -> Product:
+    def named(self, hull: Mapping[int, Values]) -> Product:
         made: dict[Key, Values] = {}
         for place, values in sorted(hull.items()):
-            key = self._groups[place][0]
+            key = self.groups[place][0]
             if key is Field.VERSION:
                 numbers = sorted(_VERSIONS[v] for low, high in values for v in range(low, high + 1))
                 made[key] = tuple((number, number) for number in numbers)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +12,7 @@ from qosc.fields import WIDTHS, Field
 from qosc.ir import AllOf, AnyOf, Interval, Masked, Not, Predicate, Test
 from qosc.packets import PacketSpace, Region
 from qosc.packets.products import Product, terms
+from tests.diff.running import changes
 
 FIELDS = (Field.DSCP, Field.PROTOCOL, Field.DST_PORT, Field.SRC4, Field.FRAGMENT, Field.COS)
 
@@ -72,3 +76,43 @@ def test_terms_are_the_region(predicate: Predicate) -> None:
                 one -= region_of(hole, space)
             together |= one
         assert together == region
+
+
+PHONES = """\
+version 16.12
+ip access-list extended CALLS
+ permit udp 10.1.0.0 0.0.255.255 any range 16384 32767
+ permit udp any range 16384 32767 any
+class-map match-any VOICE
+ match access-group name CALLS
+ match dscp ef
+class-map match-any ORDERS
+ match dscp af31 af32
+policy-map IN
+ class VOICE
+  police 500000 31250
+ class ORDERS
+  police 300000 31250
+ class class-default
+  police 900000 31250
+interface GigabitEthernet0/0/0
+ service-policy input IN
+"""
+LISTED = (
+    "IPv4, udp, source port 16384 to 32767; udp, from 10.1.0.0/16, port 16384 to 32767; "
+    "IPv4, udp, later fragments"
+)
+
+
+@pytest.mark.parametrize(
+    ("rate", "words"),
+    [
+        ("500000", f"dscp ef; {LISTED}"),
+        ("300000", f"dscp af31 or af32 except ({LISTED})"),
+    ],
+)
+def test_a_list_or_a_mark_is_told_as_the_config_has_it(
+    rate: str, words: str, tmp_path: Path
+) -> None:
+    (told,) = changes(tmp_path, PHONES, PHONES.replace(f"police {rate}", "police 700000"))
+    assert told == words
