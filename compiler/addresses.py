@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from qosc.patterns import pattern
@@ -14,21 +13,25 @@ __all__ = ["addresses"]
 
 _CISCO = pattern(r"^[ \t]++ip(?:v4)? address (\d{1,3}(?:\.\d{1,3}){3})(?:[ /]|$)")
 _CISCO_PORT = pattern(r"^interface[ \t]++(\S.*)$")
-_JUNOS_SET = pattern(
-    r"^set interfaces (\S++) unit (\d++) family inet6? address ([0-9a-fA-F.:]++)(?:/|$)",
-    re.MULTILINE,
-)
 
 
 def addresses(config: Config) -> dict[str, str]:
     """The first address of each port that the text gives one, by the port's name."""
     found: dict[str, str] = {}
     names = {name.lower(): name for name in config.joined_device.ports}
-    for port, unit, address in _JUNOS_SET.findall(config.text.text):
-        for name in (f"{port}.{unit}", port):
-            if name in names:
-                found.setdefault(names[name], address)
-                break
+    if config.joined_device.platform.startswith("junos"):
+        from qosc.changes.junos_definitions import statements
+
+        for words in statements(config.text.lines):
+            # interfaces ge-0/0/0 unit 0 family inet address 192.0.2.1/24
+            if words[:1] != ["interfaces"] or words[2:3] != ["unit"] or "address" not in words[:-1]:
+                continue
+            address = words[words.index("address") + 1].partition("/")[0]
+            for name in (f"{words[1]}.{words[3]}", words[1]):
+                if name.lower() in names:
+                    found.setdefault(names[name.lower()], address)
+                    break
+        return found
     device = config.joined_device if config.read is None else config.read.device
     starts = {port.origin.line: port.name for port in device.ports.values()}
     at = ""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-__all__ = ["FEATURES", "defining"]
+__all__ = ["FEATURES", "defining", "statements"]
 
 FEATURES = ("source-class", "destination-class", "interface-group")
 """The conditions whose definitions are looked for."""
@@ -26,14 +26,15 @@ def defining(lines: Iterable[str]) -> Iterator[tuple[tuple[str, str], str]]:
     kept = list(lines)
     if not any(feature in line for line in kept for feature in FEATURES):
         return
-    for words in _statements(kept):
+    for words in statements(kept):
         if "policy-options" in words[:4] or "forwarding-table" in words[:4]:
             yield ("routing-policy", ""), " ".join(words)
         elif words[-3:-1] == ["filter", "group"]:
             yield ("interface-group", words[-1]), " ".join(words)
 
 
-def _statements(lines: Iterable[str]) -> Iterator[list[str]]:
+def statements(lines: Iterable[str]) -> Iterator[list[str]]:
+    """The words of each statement from the top of the config on, of braces and of `set` lines."""
     above: list[list[str]] = []
     words: list[str] = []
     for line in lines:

@@ -240,3 +240,27 @@ def test_a_port_of_a_queue_set_without_lines_has_its_default_buffers(tmp_path: P
     # 25 percent of the buffer, of which the threshold of the code points is 100 or 200 percent.
     known = ("25% of the buffer (default of cat3750)", "50% of the buffer (default of cat3750)")
     assert all(words.startswith(known) for words in depths), depths
+
+
+MOVED = """\
+interfaces {
+    ge-0/0/0 { unit 0 { family inet { address 192.0.2.1/30; } } }
+}
+class-of-service {
+    interfaces { ge-0/0/0 { scheduler-map OUT; } }
+    scheduler-maps { OUT { forwarding-class best-effort scheduler B; } }
+    schedulers { B { transmit-rate percent 40; } }
+}
+"""
+
+
+def test_a_port_of_junos_in_braces_is_paired_by_its_address(tmp_path: Path) -> None:
+    status, device = compared(
+        tmp_path,
+        MOVED,
+        MOVED.replace("ge-0/0/0", "ge-1/0/5").replace("percent 40", "percent 30"),
+    )
+    (change,) = (one for one in device["changes"] if one["packets"] != "the port")
+    assert status == 1
+    assert [one["name"] for one in change["differences"]] == ["guarantee"]
+    assert change["ways"][0]["outputs"] == ["ge-0/0/0"]
