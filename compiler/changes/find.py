@@ -31,6 +31,9 @@ from qosc.treatments.headers import BESIDE, ON_THE_WIRE
 
 __all__ = ["changes"]
 
+_FEW_ENDS = 48
+"""Up to so many inputs and outputs, the fewest words are looked for: it takes as long for each."""
+
 
 @dataclass
 class _Found:
@@ -168,7 +171,8 @@ class _Work:
         sides = two_sides(self._old, self._new, aliases(self._pairing))
         self.builder = sides[0].space.builder
         meeting = Meeting(sides, ingresses, egresses, ends.kept_free())
-        teller = Teller(*sides, meeting.free, self._differing)
+        few = len(ingresses) + len(egresses) <= _FEW_ENDS
+        teller = Teller(*sides, meeting.free, self._differing, shortest=few)
         found: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for start, egress in ways:

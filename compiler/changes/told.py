@@ -42,11 +42,13 @@ class Teller:
         new: Side,
         free: Iterable[Field],
         differing: Mapping[Opaque | Reference, Differing],
+        *,
+        shortest: bool = True,
     ) -> None:
-        """`free` are the fields kept beside packets that may have come with any value; `differing`
+        """`shortest`: the fewest words are looked for, as long as that may take; `free` are the fields kept beside packets that may have come with any value; `differing`
         the conditions that both sides have and define otherwise.
         """
-        self._differing = differing
+        self._differing, self._shortest = differing, shortest
         self._fixed = [field for field in BESIDE if field not in frozenset(free)]
         self._sides = (old, new)
         self._builder = old.space.builder
@@ -121,7 +123,7 @@ class Teller:
             region = Region(self._sides[0].space, packets)
             if packets.nodes() > _MOST_NODES:
                 return None, MANY
-            found = terms(region)
+            found = terms(region, shortest=self._shortest)
             if found is not None:
                 words = phrase(found, self._builder)
             else:

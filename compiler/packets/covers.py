@@ -150,8 +150,8 @@ def _had(work: Work, node: Diagram, place: int) -> Values:
 
 
 def _others(work: Work, place: int) -> list[int]:
-    own = frozenset(work.groups[place][1])
-    return [v for v in range(work.builder.table.variables) if v not in own]
+    first, *_ = own = work.groups[place][1]
+    return [*range(first), *range(first + len(own), work.builder.table.variables)]
 
 
 def _turn(work: Work, place: int) -> tuple[int, int]:

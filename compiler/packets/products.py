@@ -65,8 +65,10 @@ class _TooMany(Exception):  # noqa: N818 - not an error
     pass
 
 
-def terms(region: Region, most: int = 12) -> tuple[Term, ...] | None:
-    """Terms that together are the region; None where it takes more than `most`."""
+def terms(region: Region, most: int = 12, *, shortest: bool = True) -> tuple[Term, ...] | None:
+    """Terms that together are the region; None where it takes more than `most`. `shortest`: where
+    they are many words, terms that overlap are tried, which takes some hundredths of a second.
+    """
     found: list[tuple[Term, ...]] = []
     for holes in (_FEW_HOLES, _MOST_HOLES):
         try:
@@ -74,7 +76,7 @@ def terms(region: Region, most: int = 12) -> tuple[Term, ...] | None:
             break
         except _TooMany:
             continue
-    if not found or weight(found[0]) > _PLAIN:
+    if shortest and (not found or weight(found[0]) > _PLAIN):
         with suppress(_TooMany):
             found += overlapping(Work(region, most, _MOST_HOLES), region.node, most, _MOST_HOLES)
     return min(reversed(found), key=weight, default=None)
