@@ -45,8 +45,9 @@ class Teller:
         *,
         shortest: bool = True,
     ) -> None:
-        """`shortest`: the fewest words are looked for, as long as that may take; `free` are the fields kept beside packets that may have come with any value; `differing`
-        the conditions that both sides have and define otherwise.
+        """`free` are the fields kept beside packets that may have come with any value; `differing`
+        the conditions that both sides have and define otherwise. `shortest`: the fewest words are
+        looked for, as long as that may take.
         """
         self._differing, self._shortest = differing, shortest
         self._fixed = [field for field in BESIDE if field not in frozenset(free)]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.diff.running import compared
-from tests.judged import whole_devices as devices
+from tests.judged import devices_of_tickets as devices
 from tests.judged.test_tickets import Sent, told
 
 Edits = tuple[tuple[str, str], ...]

@@ -1,5 +1,5 @@
-"""Devices of `test_whole_devices`: IOS XE with ports of several speeds and a hierarchy, NX-OS with
-queues by qos-group, a Catalyst with queues by DSCP, an MX with traffic-control profiles of units.
+"""Devices of `test_tickets_of_whole_devices`: IOS XE with ports of several speeds and a hierarchy,
+NX-OS with queues by qos-group, a Catalyst with queues by DSCP, an MX with traffic-control profiles.
 """
 
 from __future__ import annotations
