@@ -26,10 +26,10 @@ def addresses(config: Config) -> dict[str, str]:
             # interfaces ge-0/0/0 unit 0 family inet address 192.0.2.1/24
             if words[:1] != ["interfaces"] or words[2:3] != ["unit"] or "address" not in words[:-1]:
                 continue
-            address = words[words.index("address") + 1].partition("/")[0]
+            first = words[words.index("address") + 1].partition("/")[0]
             for name in (f"{words[1]}.{words[3]}", words[1]):
                 if name.lower() in names:
-                    found.setdefault(names[name.lower()], address)
+                    found.setdefault(names[name.lower()], first)
                     break
         return found
     device = config.joined_device if config.read is None else config.read.device
