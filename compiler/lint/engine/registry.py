@@ -4,7 +4,8 @@ behind an entry point (`qosc.lint.engine.guest_rules`).
 A row names the traits of which a device must have at least one for the rule to have anything to
 say; the rule's module is imported only then. `qosc.lint.engine.traits` finds the traits of a
 device, the engine three of the text, `suppression`, `odd-text` where it may be no config, and `asa`
-where it is one of Cisco ASA, and `given-up` where a rule before had no answer.
+where it is one of Cisco ASA, and `given-up` where a rule before had no answer. What a JunOS text
+has beside the model is told by its words (`qosc.lint.engine.junos_words`).
 """
 
 from __future__ import annotations
@@ -262,6 +263,24 @@ ROWS: tuple[Row, ...] = (
     _row("QOS824", "mark-unlike-twin", "twins", "mark"),
     _row("QOS825", "default-not-reset", "twins", "mark"),
     _row("QOS826", "class-not-translated", "twins", "mark"),
+    _row("QOS841", "lossless-halves-differ", "counterparts", "text-flow-control"),
+    _row("QOS842", "limit-unlike-name", "counterparts", "text-limit"),
+    _row("QOS843", "family-twin-differs", "counterparts", "text-families"),
+    _row("QOS844", "twin-lacks-statement", "counterparts", "text-description", "text-firewall"),
+    _row("QOS845", "vlan-or-queue-not-there", "counterparts", "text-vlans"),
+    _row("QOS846", "address-of-the-other-side", "counterparts", "text-nat"),
+    _row("QOS847", "multicast-never-matched", "counterparts", "text-firewall"),
+    _row("QOS848", "own-packets-unprotected", "counterparts", "text-protocols"),
+    _row(
+        "QOS849",
+        "value-defeats-statement",
+        "counterparts",
+        "text-firewall",
+        "text-cos",
+        "text-storm-control",
+    ),
+    _row("QOS850", "class-order-inverted", "counterparts", "text-cos"),
+    _row("QOS851", "pair-exchanged", "counterparts", "text-cos", "text-firewall"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

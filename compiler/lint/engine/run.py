@@ -9,6 +9,7 @@ from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
 from qosc.lint.engine import registry
 from qosc.lint.engine.index import index
+from qosc.lint.engine.junos_words import text_traits
 from qosc.lint.engine.repeats import together
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.suppress import Suppression, silenced, suppressions
@@ -61,6 +62,7 @@ def check(
     if source is not None and odd:
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
+    traits |= _traits_of_text(source, profile)
     context = Context(device, profile, facts, source, comments, unlike=unlike)
     chosen = list(_chosen(tuple(own), tuple(select), tuple(ignore)))
     if device.residue and device.residue[0].about == registry.ASA:
@@ -88,6 +90,10 @@ def check(
             elif hidden is not None:
                 hidden[finding] = by.reason
     return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
+
+
+def _traits_of_text(source: SourceText | None, profile: Profile) -> set[str]:
+    return text_traits(source.text) if source is not None and _is_junos(profile) else set()
 
 
 def _is_junos(profile: Profile) -> bool:

@@ -7,7 +7,7 @@ from ipaddress import IPv4Network
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos.nat import network
-from qosc.lint.facts.junos.statements import Statement, below
+from qosc.lint.facts.junos.statements import Statement, Words, below
 from qosc.tuples import NamedTuple
 
 __all__ = ["Term", "Use", "networks_of_lists", "networks_of_units", "prefixes", "terms", "uses"]
@@ -19,8 +19,8 @@ class Term(NamedTuple):
     family: str
     filter: str
     name: str
-    origins: list[tuple[Statement, tuple[str, ...]]]
-    actions: list[tuple[Statement, tuple[str, ...]]]
+    origins: list[tuple[Statement, Words]]
+    actions: list[tuple[Statement, Words]]
 
     @property
     def line(self) -> int:
@@ -42,7 +42,7 @@ def terms(context: Context) -> dict[tuple[str, str], dict[str, Term]]:
     """The terms by name of each filter, by its family and name. Use through `context.once`."""
     found: dict[tuple[str, str], dict[str, Term]] = {}
     for one, rest in below(context, "firewall"):
-        family, words = ("inet", rest) if rest[0] == "filter" else ("", ())
+        family, words = ("inet", rest) if rest[0] == "filter" else ("", Words())
         if rest[0] == "family" and len(rest) > 2:
             family, words = rest[1], rest[2:]
         if words[:1] != ("filter",) or len(words) < 5 or words[2] != "term":

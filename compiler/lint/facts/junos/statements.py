@@ -7,17 +7,39 @@ control) stands in stanzas that it leaves out. Both forms of a config give the s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import SupportsIndex, overload
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos_protocols import WORD
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.tuples import NamedTuple
 
-__all__ = ["Statement", "Statements", "below", "said", "span_of", "statements"]
+__all__ = ["Statement", "Statements", "Words", "below", "said", "span_of", "statements"]
 
 _DEEP = 64
 _LISTED = 1000
 """So many values of one `[ ... ]` are told apart."""
+
+
+class Words(tuple[str, ...]):
+    """Words of a statement; one that is not there is empty, since any may be cut off."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Words: ...
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str | Words:
+        """A word, or some."""
+        if isinstance(at, slice):
+            return Words(super().__getitem__(at))
+        try:
+            return super().__getitem__(at)
+        except IndexError:
+            return ""
 
 
 class Statement(NamedTuple):
@@ -27,23 +49,18 @@ class Statement(NamedTuple):
     would be applied at the top.
     """
 
-    words: tuple[str, ...]
+    words: Words
     line: int
 
-    def after(self, *words: str) -> tuple[str, ...]:
+    def after(self, *words: str) -> Words:
         """What follows some words at the beginning; `*` stands for any word. Else nothing."""
         own = self.words
         if len(own) <= len(words):
-            return ()
+            return Words()
         for mine, wanted in zip(own, words, strict=False):
             if wanted not in ("*", mine):
-                return ()
+                return Words()
         return own[len(words) :]
-
-    def value(self, word: str) -> str:
-        """The word behind `word`; empty where it does not stand there."""
-        own = self.words
-        return own[own.index(word) + 1] if word in own[:-1] else ""
 
 
 class Statements(NamedTuple):
@@ -52,7 +69,7 @@ class Statements(NamedTuple):
     all: Sequence[Statement]
     by_stanza: dict[tuple[str, str], list[Statement]]
 
-    def below(self, *words: str) -> Iterator[tuple[Statement, tuple[str, ...]]]:
+    def below(self, *words: str) -> Iterator[tuple[Statement, Words]]:
         """Each statement that begins with some words (`*` is any), with the words behind them."""
         rows: Sequence[Statement]
         if len(words) > 1 and words[1] != "*":
@@ -88,7 +105,7 @@ def said(context: Context, *words: str) -> list[Statement]:
     return [one for one, _ in context.once(statements).below(*words)]
 
 
-def below(context: Context, *words: str) -> Iterator[tuple[Statement, tuple[str, ...]]]:
+def below(context: Context, *words: str) -> Iterator[tuple[Statement, Words]]:
     """Each statement that begins with some words (`*` is any), with the words behind them."""
     return context.once(statements).below(*words)
 
@@ -112,7 +129,7 @@ def _read(source: SourceText) -> Iterator[Statement]:
             if words[:1] == ("groups",):
                 words = words[2:]
             if words:
-                yield Statement(words, one.line)
+                yield Statement(Words(words), one.line)
 
 
 _NO_STATEMENT = ("delete", "edit", "top", "commit", "show", "run")
@@ -191,7 +208,7 @@ class _Braces:
 def _kept(words: tuple[str, ...], line: int) -> Iterator[Statement]:
     """A statement, unless it or a level around it is marked `inactive:`."""
     if "inactive:" not in words:
-        yield Statement(tuple(word for word in words if word != "protect:"), line)
+        yield Statement(Words(word for word in words if word != "protect:"), line)
 
 
 def _words(text: str) -> list[str]:
@@ -208,6 +225,6 @@ def _listed(words: list[str], line: int) -> Iterator[Statement]:
         at = words.index("[")
         for value in words[at + 1 :][:_LISTED]:
             if value != "]":
-                yield Statement((*words[:at], value), line)
+                yield Statement(Words((*words[:at], value)), line)
     elif words:
-        yield Statement(tuple(words), line)
+        yield Statement(Words(words), line)

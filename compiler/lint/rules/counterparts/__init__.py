@@ -1,0 +1,1 @@
+"""What one statement says and another one has to agree with."""

@@ -1,0 +1,160 @@
+"""A figure or mask with which a limit, buffer or match of JunOS has no effect.
+
+## What it does
+
+Reports a storm control level that is the whole rate of its port; a prefix action whose two prefix
+lengths are the same, so that it has one policer; a MAC address that ends in zeros, matched in all
+of its 48 bits; a `delay-buffer-rate` of a tenth of the shaping rate or less; and a drop profile
+that drops most packets of a nearly empty queue.
+
+## Why it matters
+
+The figure is in another unit or place than it was meant: the limit holds nothing back, the match
+has no packets, the buffer has no room.
+
+## Example
+
+```junos
+set version 20.2R3
+set interfaces ge-0/0/0 unit 0 family ethernet-switching storm-control LIMIT
+set forwarding-options storm-control-profiles LIMIT all bandwidth-level 1000000
+```
+
+## Use instead
+
+```junos
+set version 20.2R3
+set interfaces ge-0/0/0 unit 0 family ethernet-switching storm-control LIMIT
+set forwarding-options storm-control-profiles LIMIT all bandwidth-level 10000
+```
+
+## Sources
+
+- Juniper, CLI Reference, bandwidth-level: kbit/s of the combined storm traffic.
+- Juniper, prefix-action: a policer for each value of the bits between subnet-prefix-length and
+  destination-prefix-length (or source-prefix-length).
+- Juniper, delay-buffer-rate: the buffer is worked out for this rate in place of the shaping rate.
+- IEEE 802, clause 8: the first 24 bits of a MAC address are the OUI of the manufacturer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.junos.statements import below, span_of
+from qosc.lint.facts.junos.values import bits, speed_of
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS849", "value-defeats-statement", Severity.WARNING, "0.1")
+
+
+_LOW, _MOST = 30, 50
+"""Per cent of the queue, and of the packets dropped at it."""
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    yield from _storms(context)
+    yield from _actions(context)
+    yield from _addresses(context)
+    yield from _buffers(context)
+    yield from _drops(context)
+
+
+def _storms(context: Context) -> Iterator[Diagnostic]:
+    speeds: dict[str, int] = {}
+    for one, rest in below(context, "interfaces", "*"):
+        speed = speed_of(one.words[1])
+        if rest[-2:-1] == ("storm-control",) and speed is not None and len(rest) > 2:
+            speeds[rest[-1]] = max(speed, speeds.get(rest[-1], 0))
+    for one, rest in below(context, "forwarding-options", "storm-control-profiles"):
+        if rest[-2:-1] != ("bandwidth-level",) or rest[0] not in speeds:
+            continue
+        level = bits(rest[-1])
+        if level is not None and level * 1000 >= speeds[rest[0]]:
+            yield _tell(
+                context,
+                one.line,
+                f"storm-control-profiles {rest[0]}: {level} kbit/s is the whole rate of its ports",
+                "no storm is ever limited",
+            )
+
+
+def _actions(context: Context) -> Iterator[Diagnostic]:
+    lengths: dict[str, dict[str, tuple[str, int]]] = {}
+    for one, rest in below(context, "firewall", "family"):
+        if rest[1:2] == ("prefix-action",) and len(rest) == 5:
+            lengths.setdefault(rest[2], {})[rest[3]] = (rest[4], one.line)
+    for name, found in lengths.items():
+        whole = found.get("subnet-prefix-length")
+        for side in ("destination", "source"):
+            each = found.get(f"{side}-prefix-length")
+            if whole is not None and each is not None and whole[0] == each[0]:
+                yield _tell(
+                    context,
+                    each[1],
+                    f"prefix-action {name} has one policer: both prefix lengths are {each[0]}",
+                    "all hosts of the subnet share the rate that is meant for each",
+                )
+
+
+def _addresses(context: Context) -> Iterator[Diagnostic]:
+    for one, rest in below(context, "firewall", "family"):
+        address = rest[-1].lower()
+        if (
+            len(rest) > 2
+            and rest[-2:-1] in (("source-mac-address",), ("destination-mac-address",))
+            and address.endswith((":00:00:00/48", ":00:00:00"))
+            and not address.startswith(("00:00:00:", "01:"))
+        ):
+            yield _tell(
+                context,
+                one.line,
+                f"{rest[-1]} is one address, not all of a manufacturer",
+                "hardly any device has it: the term matches no packet",
+            )
+
+
+def _buffers(context: Context) -> Iterator[Diagnostic]:
+    rates: dict[str, dict[str, tuple[int, int]]] = {}
+    for one, rest in below(context, "class-of-service", "traffic-control-profiles"):
+        rate = bits(rest[-1])
+        if len(rest) == 3 and rate is not None:
+            rates.setdefault(rest[0], {})[rest[1]] = (rate, one.line)
+    for name, found in rates.items():
+        given = found.get("delay-buffer-rate")
+        shaped = found.get("guaranteed-rate", found.get("shaping-rate"))
+        if given is not None and shaped is not None and given[0] * 10 <= shaped[0]:
+            yield _tell(
+                context,
+                given[1],
+                f"{name} has buffers for {given[0] * 100 // shaped[0]} % of its rate",
+                "its queues overflow in short bursts",
+            )
+
+
+def _drops(context: Context) -> Iterator[Diagnostic]:
+    for one, rest in below(context, "class-of-service", "drop-profiles"):
+        if rest[1:2] == ("fill-level",) and rest[3:4] == ("drop-probability",) and len(rest) > 4:
+            fill, chance = rest[2], rest[4]
+            if not (fill.isdecimal() and chance.isdecimal()):
+                continue
+            if 0 < int(fill[:3]) <= _LOW and _MOST <= int(chance[:3]) < 100:
+                yield _tell(
+                    context,
+                    one.line,
+                    f"drop-profiles {rest[0]} drops {chance} % with the queue filled to {fill} %",
+                    "most packets are lost while the queue is nearly empty",
+                )
+
+
+def _tell(context: Context, line: int, message: str, effect: str) -> Diagnostic:
+    return RULE.at(
+        span_of(context, line),
+        message,
+        effect=effect,
+        label="this figure",
+        help="look up the unit and the order of the two figures",
+    )
