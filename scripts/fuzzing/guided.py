@@ -89,4 +89,5 @@ def run(worker: Any, seeds: Sequence[bytes], seconds: int, seed: int) -> None:
 
     atheris.Setup(arguments, one, custom_mutator=mutator)
     watchdog()
+    worker.begin()
     atheris.Fuzz()
