@@ -125,7 +125,11 @@ def _lists(context: Context) -> Iterator[Diagnostic]:
     paths: dict[str, list[tuple[int, str]]] = {}
     for one, rest in below(context, "policy-options", "prefix-list"):
         words = " ".join(rest[2:]).split()
-        if rest[1:2] == ("apply-path",) and words[:3] == ["protocols", "bgp", "group"]:
+        if (
+            rest[1:2] == ("apply-path",)
+            and words[:3] == ["protocols", "bgp", "group"]
+            and words[3:]
+        ):
             paths.setdefault(rest[0], []).append((one.line, words[3]))
     for name, found in paths.items():
         line, group = found[0]
