@@ -33,7 +33,8 @@ def blocks(context: Context) -> tuple[Block, ...]:
     if source is None or context.profile.takes.junos_statements:
         return ()
     found: list[Block] = []
-    head, number, below = "", 0, []
+    below: list[tuple[int, str]] = []
+    head, number = "", 0
     for at, line in source.numbered():
         words = line.strip().lower()
         if not words or words.startswith("!"):
@@ -54,7 +55,7 @@ def interfaces(context: Context) -> tuple[Block, ...]:
     return tuple(
         block
         for block in context.once(blocks)
-        if block.head.startswith("interface ") and not is_shut(block)
+        if block.head.startswith("interface ") and not is_shut(block)  # stripped: it has a name
     )
 
 

@@ -49,6 +49,8 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import Residue, ResidueKind, SupportState
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
+from qosc.lint.facts.lines.circuits import NOT_ENABLED, unshaped_circuits
+from qosc.lint.facts.lines.voided import voided
 from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.facts.refused import is_refused
 from qosc.lint.facts.switches.trusted_devices import lone_devices, trunk_devices
@@ -70,7 +72,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield _about_asa(context)
         return
     reported, idle = context.once(told), context.once(idle_contexts)
-    lone = {**context.once(lone_devices), **context.once(trunk_devices)}
+    lone = {*context.once(lone_devices), *context.once(trunk_devices), *context.once(voided)}
     found = [
         residue
         for residue in context.device.residue
@@ -82,6 +84,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             covers(residue.origin, reported)
             or is_missing(context, residue.reason)
             or residue.origin.line in lone
+            or (residue.reason.startswith(NOT_ENABLED) and context.once(unshaped_circuits))
             or (residue.reason.startswith(_NO_TABLE) and context.device.complete)
             or f"{residue.context} ".startswith(idle)
         )

@@ -1,0 +1,1 @@
+"""What a port trusts, and statements that are on by half."""

@@ -1,0 +1,95 @@
+"""A port with a phone whose marks are not those of the phone.
+
+## What it does
+
+Reports, on a port of a Catalyst with a voice VLAN: `mls qos cos override`, a default CoS of 4 or
+more (`mls qos cos 5`), and on one that trusts what it gets, `switchport priority extend trust` or
+an extended CoS of 4 or more.
+
+## Why it matters
+
+By the override the CoS of the phone is replaced and its calls are best effort. The default CoS is
+for frames without a tag, those of the PC behind the phone; so is what the phone is told to extend:
+the data of the PC is in the queue of voice.
+
+## Example
+
+```ios cat3750
+hostname sw
+mls qos
+interface GigabitEthernet0/1
+ switchport access vlan 10
+ switchport voice vlan 20
+ switchport priority extend trust
+ mls qos trust cos
+```
+
+## Use instead
+
+```ios cat3750
+hostname sw
+mls qos
+interface GigabitEthernet0/1
+ switchport access vlan 10
+ switchport voice vlan 20
+ mls qos trust cos
+```
+
+## Sources
+
+- Cisco Catalyst 3750 Switch Command Reference, `mls qos cos`: the default CoS of untagged frames;
+  override replaces the CoS of all frames.
+- Cisco Catalyst 3750 Switch Command Reference, `switchport priority extend`: how the phone treats
+  what it gets from the PC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.lines.blocks import Block, interfaces, place
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS831", "phone-port-marks", Severity.WARNING, "0.1")
+
+
+_HIGH = 4
+_VOICE = "switchport voice vlan "
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    if context.source is None or _VOICE not in context.source.text:
+        return
+    for block in context.once(interfaces):
+        if block.has(_VOICE):
+            for number, what, effect in _faults(block):
+                yield RULE.at(
+                    place(context, number),
+                    f"{block.head.split()[1][:40]} has a phone, and {what}",
+                    effect=effect,
+                    label="a phone is behind this port",
+                    help="leave the line out, if phones are to be served as voice and PCs not",
+                )
+
+
+def _faults(block: Block) -> Iterator[tuple[int, str, str]]:
+    trusts = block.has("mls qos trust", "auto qos voip", "trust device")
+    for number, line in block.lines:
+        words = line.split()
+        if line == "mls qos cos override":
+            yield number, "the CoS of its frames is overridden", "calls have the default CoS"
+        elif words[:3] == ["mls", "qos", "cos"] and _is_high(words[3:]):
+            effect = f"untagged frames, those of the PC behind it, have CoS {words[3]}"
+            yield number, f"untagged frames get CoS {words[3]}", effect
+        elif words[:3] == ["switchport", "priority", "extend"] and trusts:
+            if words[3:] == ["trust"]:
+                yield number, "passes the CoS of the PC", "a PC that tags frames is in any queue"
+            elif words[3:4] == ["cos"] and _is_high(words[4:]):
+                yield number, f"gives the PC CoS {words[4]}", "data of the PC is served as voice"
+
+
+def _is_high(words: list[str]) -> bool:
+    return bool(words) and words[0].isdigit() and int(words[0][:2]) >= _HIGH
