@@ -50,11 +50,14 @@ is at fault. All {now} findings that QOS010 has left were judged anew: {useful} 
 `bandwith` and braces that are not closed, {idle} idle and {false} false. So were the {police} of
 QOS016, all true: one class with seven `police`.
 Of the rules that compare ports, names and times (QOS415, QOS122, QOS517, QOS518 and the QOS7
-group) none has a finding here, false or useful: that they are silent on these devices is all that
-this page can say of them. (QOS714 had two false ones in its first form: a class for the control of
-the network needs a small share only.) QOS701, which has the most room for doubt, is at info.
+group) none but QOS701 has a finding here, false or useful: that they are silent on these devices is
+all that this page can say of them. (QOS714 had two false ones in its first form: a class for the
+control of the network needs a small share only.) QOS701, which has the most room for doubt, is at
+info.
 The same holds of QOS019, QOS125 to QOS127, QOS210, QOS211, QOS456 to QOS458, QOS522, QOS523, QOS723
-and QOS724: not one finding on these devices.
+and QOS724: not one finding on these devices. QOS601 to QOS619 have none either. QOS701
+compares groups of four as well since, and has one: a port without the scheduler map of three
+others, which is so.
 
 ## Where the two judgements differ
 
