@@ -288,6 +288,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS832", "rewrite-disabled", "boundary", "attachment", "trust"),
     _row("QOS833", "members-differ", "boundary", "attachment", "trust"),
     _row("QOS834", "frame-relay-shaping-off", "boundary", "attachment", "policy-map"),
+    _row("QOS852", "voice-vlan-is-data-vlan", "counterparts", "text-vlans"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

@@ -191,6 +191,17 @@ def test_the_mended_text_is_silent(code: str, text: str, fault: str, mended: str
     assert not _lines(text.replace(fault, mended), code)
 
 
+def test_a_voice_vlan_that_all_phones_have_is_no_slip() -> None:
+    text = """
+set interfaces ge-0/0/1 unit 0 family ethernet-switching vlan members DATA
+set interfaces ge-0/0/2 unit 0 family ethernet-switching vlan members DATA
+set switch-options voip interface ge-0/0/1.0 vlan CALLS
+set switch-options voip interface ge-0/0/2.0 vlan DATA
+"""
+    assert _lines(text, "QOS852") == [6]
+    assert not _lines(text.replace("vlan CALLS", "vlan DATA"), "QOS852")
+
+
 def test_braces_and_commands_give_the_same_finding() -> None:
     text = """
 class-of-service {
