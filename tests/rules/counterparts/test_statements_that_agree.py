@@ -229,6 +229,19 @@ set firewall policer B if-exceeding bandwidth-limit 5m
     assert _lines(text.replace(" 5m", " 500m"), "QOS844") == [8]
 
 
+def test_terms_of_one_name_that_ask_for_other_packets_are_no_twins() -> None:
+    text = """
+set interfaces ge-0/0/0 unit 0 family inet filter input IN
+set interfaces ge-0/0/0 unit 0 family inet6 filter input IN6
+set firewall family inet filter IN term 2 from dscp af21
+set firewall family inet filter IN term 2 then policer P
+set firewall family inet6 filter IN6 term 2 from next-header tcp
+set firewall family inet6 filter IN6 term 2 then accept
+"""
+    assert not _lines(text, "QOS843")
+    assert _lines(text.replace("next-header tcp", "traffic-class af21"), "QOS843") == [8]
+
+
 def test_statements_that_are_cut_off_do_no_harm() -> None:
     texts = [slip.values[1] for slip in SLIPS]
     lines = [line for text in texts for line in str(text).splitlines() if line.startswith("set ")]

@@ -4,6 +4,7 @@
 
 Looks at two filters of JunOS, for IPv4 and for IPv6, that are named alike (`VISITORS` and
 `VISITORS6`), term by term, and reports a term that lacks a policer, or the TCP flags, of its twin.
+Two terms are twins if they ask for the same but for addresses.
 
 ## Why it matters
 
@@ -67,6 +68,14 @@ RULE = Rule("QOS843", "family-twin-differs", Severity.WARNING, "0.1")
 
 
 _FLAGS = ("tcp-initial", "tcp-established", "tcp-flags", "is-fragment", "fragment-flags")
+_SAME = {
+    "icmp6": "icmp",
+    "icmpv6": "icmp",
+    "next-header": "protocol",
+    "payload-protocol": "protocol",
+    "traffic-class": "dscp",
+}
+"""The words of IPv6 for which IPv4 has others."""
 _POLICERS = ("policer", "three-color-policer", "hierarchical-policer")
 
 
@@ -86,7 +95,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         others = {_plain(name): term for name, term in found[twin].items()}
         for name, term in own.items():
             other = others.get(_plain(name))
-            if other is not None:
+            if other is not None and _asked(term) == _asked(other):
                 yield from _told(context, term, other)
                 yield from _told(context, other, term)
 
@@ -97,6 +106,15 @@ def _plain(name: str) -> str:
     for word in ("ipv6", "ipv4", "inet6", "inet", "v6", "v4", "6"):
         low = low.replace(word, "")
     return low.replace("-", "").replace("_", "")
+
+
+def _asked(term: Term) -> set[tuple[str, ...]]:
+    """What a term asks for in the words of IPv4, but for addresses and TCP flags."""
+    return {
+        (_SAME.get(words[0], words[0]), *(_SAME.get(word, word) for word in words[1:]))
+        for _, words in term.origins
+        if words[0] not in _FLAGS and "address" not in words[0] and "prefix" not in words[0]
+    }
 
 
 def _told(context: Context, term: Term, twin: Term) -> Iterator[Diagnostic]:
@@ -113,7 +131,7 @@ def _told(context: Context, term: Term, twin: Term) -> Iterator[Diagnostic]:
         yield RULE.at(
             span_of(context, line),
             f"term {term.name} of {term.filter} has no {words[0]}; that of {twin.filter} has",
-            effect=f"{words[0]} applies to {'IPv6' if twin.family == 'inet6' else 'IPv4'} only",
+            effect=f"here it applies to {'IPv6' if twin.family == 'inet6' else 'IPv4'} alone",
             label=f"no {words[0]}",
             related=(Label(span_of(context, one.line), "the twin has it"),),
             help=f"add {' '.join(words)}, if both families are meant alike",
