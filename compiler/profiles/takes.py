@@ -51,6 +51,8 @@ class Takes(NamedTuple):
     """Whether a port channel may have queues."""
     queues_nowhere: bool = False
     """Whether loopbacks, and where it is a switch VLAN interfaces, are known to have no queues."""
+    lists_deny: bool = True
+    """Whether `deny` in a list keeps packets out of the class that matches by the list."""
     wired_refusals: bool = False
     """Whether the refusals of policies that are recorded of a Catalyst 3850 hold."""
     policed_map: str = "mls qos map policed-dscp 0 10 18 to 8"
@@ -84,7 +86,9 @@ _ROWS = {
     "ios-15": _IOS,
     "ios-xe": _IOS._replace(child_needs_shaper="IOS XE"),
     "ios-xr": Takes(queues_nowhere=True),
-    "ios-xr-ncs": Takes(queues_nowhere=True),
+    # Cisco NCS 540 and NCS 5500 Series, Modular QoS Command Reference, `match access-group`: the
+    # deny action of a list in a class-map is ignored, and packets are of the class all the same.
+    "ios-xr-ncs": Takes(queues_nowhere=True, lists_deny=False),
     # Nexus: queues of type queuing are named by their qos-group.
     "nxos": Takes(queues_by_group=True),
     "cat2950": _CATALYST,

@@ -2,10 +2,10 @@
 
 ## What it does
 
-Reports a class of a policy in force whose access list has deny entries only, and a term of a
-filter that marks or polices packets with the addresses of a prefix-list without a prefix. What
-contradicts itself is the matter of [contradictory-match](QOS103.md) and
-[contradictory-term](QOS117.md), a class-map without a line that of [empty-class-map](QOS008.md).
+Reports a class of a policy in force whose access list has deny entries only, and a term of a filter
+that marks or polices packets with the addresses of a prefix-list without a prefix. What contradicts
+itself is the matter of [contradictory-match](QOS103.md) and [contradictory-term](QOS117.md), a
+class-map without a line that of [empty-class-map](QOS008.md).
 
 ## Why it matters
 
@@ -44,10 +44,13 @@ interface Serial0/0
 
 ## Sources
 
-- Cisco IOS Quality of Service Solutions Command Reference, `match access-group`: a packet that the
-  list denies is not of the class.
-- Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide, Firewall Filter
-  Match Conditions for IPv4 Traffic: a prefix-list matches the addresses of its prefixes.
+- Cisco IOS Quality of Service Solutions Command Reference, `match access-group`: packets are
+  checked against the list to see whether they belong to the class.
+- Cisco NCS 540 Series Modular QoS Command Reference, `match access-group`: there the deny action is
+  ignored, and an entry matches all the same; lists of NCS are not looked at.
+- Juniper, Firewall Filter Match Conditions Based on Address Fields: a packet whose address is in
+  none of the given prefixes fails to match the whole term. Of a list without any no page speaks;
+  Batfish (its pull request 1367) has it match nothing.
 
 """
 
@@ -125,6 +128,8 @@ def _list_of(context: Context, origin: Span) -> Span | None:
 
 def _class(context: Context, name: str, match: Predicate, told: set[Span]) -> Iterator[Diagnostic]:
     """The finding on a class whose every line is a list that permits nothing."""
+    if not context.profile.takes.lists_deny:
+        return
     class_map = resolve(context.device, match) if isinstance(match, Reference) else None
     if not isinstance(class_map, ClassMap) or not class_map.match.operands:
         return
