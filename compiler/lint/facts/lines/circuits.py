@@ -16,14 +16,24 @@ _MAP = "map-class frame-relay "
 
 def unshaped_circuits(context: Context) -> dict[int, tuple[str, str]]:
     """The lines of interfaces without traffic shaping whose circuits have a map-class for it, with
-    the names of both. Use through `context.once`.
+    the names of both. One whose policy shapes by itself is left out. Use through `context.once`.
     """
     if context.source is None or _MAP not in context.source.text:
         return {}
+    shapers = {
+        block.head.split()[1]
+        for block in context.once(blocks)
+        if block.head.startswith("policy-map ") and block.has("shape ")
+    }
     shaping = {
         block.head.split()[2]
         for block in context.once(blocks)
-        if block.head.startswith(_MAP) and len(block.head.split()) > 2 and block.has(*_SHAPING)
+        if block.head.startswith(_MAP)
+        and len(block.head.split()) > 2
+        and block.has(*_SHAPING)
+        and not any(
+            line.split()[-1] in shapers for _, line in block.starting("service-policy output ")
+        )
     }
     mains = {
         block.head.split()[1]: block

@@ -7,8 +7,9 @@ subinterfaces, a map-class with `frame-relay cir`, `bc`, `mincir` or `traffic-ra
 
 ## Why it matters
 
-The map-class has no effect: the circuits are not shaped to their CIR, and the carrier drops what is
-above it, of all classes.
+The rates of the map-class have no effect: the circuits are not shaped to their CIR, and the carrier
+may drop what is above it, of all classes. A map-class whose policy shapes by itself (`shape` in the
+policy, MQC-based Frame Relay traffic shaping) needs no such line, and is not looked at.
 
 ## Example
 
@@ -55,6 +56,8 @@ map-class frame-relay PVC
 
 - Cisco IOS Wide-Area Networking Command Reference, `frame-relay traffic-shaping`: enables traffic
   shaping and per-virtual-circuit queueing for all circuits of an interface.
+- Cisco IOS Wide-Area Networking Configuration Guide, MQC-Based Frame Relay Traffic Shaping: a
+  policy with `shape`, attached by a map-class.
 """
 
 from __future__ import annotations
@@ -76,7 +79,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield RULE.at(
             place(context, number),
             f"{name[:40]} lacks `{ENABLED}`, which its map-classes need",
-            effect=f"map-class {used[:40]} has no effect: nothing is shaped or queued by it",
+            effect=f"the rates of map-class {used[:40]} are not in force; nothing is shaped",
             label="traffic shaping is not enabled",
             help=f"add `{ENABLED}`",
         )
