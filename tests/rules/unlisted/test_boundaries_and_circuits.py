@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qosc.diagnostics import Severity
 from tests.rules.linting import lint
 
 
@@ -114,3 +115,20 @@ def test_circuits_of_frame_relay_need_shaping_enabled() -> None:
     assert lines_of("QOS834", text) == [6]
     enabled = text.replace("frame-relay\n", "frame-relay\n frame-relay traffic-shaping\n", 1)
     assert lines_of("QOS834", enabled) == []
+
+
+def test_a_policy_that_shapes_by_itself_needs_no_shaping_enabled() -> None:
+    text = (
+        WAN.replace(" bandwidth 2000\n", " encapsulation frame-relay\n bandwidth 2000\n")
+        + "interface Serial0/0.1 point-to-point\n frame-relay class PVC\n"
+        + "map-class frame-relay PVC\n frame-relay bc 5120\n service-policy output CIRCUIT\n"
+        + "policy-map CIRCUIT\n class class-default\n  shape average 512000\n"
+    )
+    assert lines_of("QOS834", text) == []
+    assert lines_of("QOS834", text.replace("  shape average 512000", "  fair-queue")) == [6]
+
+
+def test_the_bandwidth_of_a_tunnel_need_not_be_that_of_its_circuit() -> None:
+    text = WAN + TUNNEL.format(lines=" ip nhrp group SPOKE-100M\n")
+    found = [one.severity for one in lint(text, "ios-15") if one.code == "QOS809"]
+    assert found == [Severity.INFO]

@@ -4,13 +4,14 @@
 
 Reports `tunnel tos` on a tunnel whose source is an interface with a policy on output that matches
 DSCP or precedence, without `qos pre-classify`. Reports an NHRP group with a rate in its name that
-is more than the `bandwidth` of its tunnel.
+is more than the `bandwidth` of its tunnel, for information: that figure is for routing protocols
+first, and need not be the rate of the circuit.
 
 ## Why it matters
 
 With `tunnel tos` all packets of the tunnel have one mark outside, and the policy of the circuit
-puts all of them in one class. By the group the hub shapes to another rate than the circuit of the
-spoke has: the carrier drops what is above, voice and data alike.
+puts all of them in one class. If the bandwidth is that of the circuit, the hub shapes by the group
+to more than the spoke takes: the carrier drops what is above, voice and data alike.
 
 ## Example
 
@@ -51,10 +52,12 @@ interface Serial0/0
 
 ## Sources
 
-- Cisco IOS Interface and Hardware Component Command Reference, `tunnel tos`: the value for all
-  packets; without it the one of the inner header is copied.
-- Cisco IOS, Per-Tunnel QoS for DMVPN: the spoke announces its group, and the hub applies the policy
-  of that group.
+- Cisco IOS Release 12.0(17)S, Tunnel ToS: the value in the outer header of the packets of a tunnel.
+- Cisco ASR 9000 Series VPN and Ethernet Services Command Reference, `tunnel tos`: without it the
+  value of the inner header is copied.
+- Cisco Dynamic Multipoint VPN Configuration Guide, Per-Tunnel QoS for DMVPN: the hub selects the
+  policy of a spoke by the NHRP group of the spoke.
+- The config itself: the rate in the name of the group, and the bandwidth of the tunnel.
 """
 
 from __future__ import annotations
@@ -98,7 +101,8 @@ def _group(context: Context, block: Block, number: int, name: str) -> Iterator[D
             yield RULE.at(
                 place(context, number),
                 f"NHRP group {name[:25]} is named for more than {own // 1000} kbit/s of the tunnel",
-                effect="the hub sends more than the circuit of this spoke takes",
+                effect="if that is the circuit's rate, the hub sends more than the spoke takes",
                 label="a group of faster spokes",
                 help="name the group of this circuit's rate",
+                severity=Severity.INFO,
             )
