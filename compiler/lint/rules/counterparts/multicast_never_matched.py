@@ -7,7 +7,8 @@ those that the device joins by itself (`igmp ... static group`), where it joins 
 
 ## Why it matters
 
-A group is never the source of a packet. The streams go to the terms behind, as best effort.
+A group is never the source of a packet. Streams that were meant go to the terms behind. The second
+case is for information: hosts and other routers may join groups that the text does not have.
 
 ## Example
 
@@ -43,7 +44,8 @@ set protocols igmp interface ge-0/0/1.0 static group 232.1.1.1 source 192.0.2.2
 
 ## Sources
 
-- RFC 1112, section 7.2: an IP host group address must never be placed in the source address field.
+- RFC 1112, section 6.2: a host group address must never be placed in the source address field. RFC
+  4291, section 2.7: nor one of IPv6.
 - The config itself: the groups that it joins.
 """
 
@@ -95,15 +97,27 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         line,
                         title,
                         (Label(span_of(context, at), f"{group.network_address} is joined"),),
+                        joined=True,
                     )
 
 
-def _tell(context: Context, line: int, message: str, related: tuple[Label, ...] = ()) -> Diagnostic:
+def _tell(
+    context: Context,
+    line: int,
+    message: str,
+    related: tuple[Label, ...] = (),
+    *,
+    joined: bool = False,
+) -> Diagnostic:
+    """`joined`: hosts and routers may have joined other groups, which no text says."""
     return RULE.at(
         span_of(context, line),
         message,
-        effect="no stream matches; all go to the terms behind",
-        label="no stream matches",
+        effect="the streams that are joined here go to the terms behind"
+        if joined
+        else "no stream matches; all go to the terms behind",
+        label="none of the groups joined here" if joined else "no stream matches",
         related=related,
         help="match the groups as the destination, by the range that is in use",
+        severity=Severity.INFO if joined else None,
     )

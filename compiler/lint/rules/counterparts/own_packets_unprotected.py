@@ -2,9 +2,10 @@
 
 ## What it does
 
-Reports, on JunOS with a routing protocol: `host-outbound-traffic` into best effort; a filter on
-what lo0 sends that is named for what comes to it, where none is on input; and an `apply-path` over
-one group of BGP for a prefix list that a filter of lo0 uses, where others have neighbors.
+Reports, on JunOS with a routing protocol: `host-outbound-traffic` into best effort, for information
+where BGP is the only protocol; a filter on what lo0 sends that is named for what comes to it, where
+none is on input; and an `apply-path` over one group of BGP for a prefix list that a filter of lo0
+uses, where others have neighbors.
 
 ## Why it matters
 
@@ -47,11 +48,14 @@ set protocols ospf area 0.0.0.0 interface ge-0/0/0.0
 
 ## Sources
 
-- Juniper, CLI Reference, host-outbound-traffic: the class of packets that the Routing Engine sends;
-  by default, protocol control packets are in network control.
+- Juniper, CLI Reference, host-outbound-traffic (Class-of-Service): the class of packets that the
+  Routing Engine sends.
+- Juniper, Class of Service User Guide, Default Routing Engine Protocol Queue Assignments: control
+  protocols are in queue 3; sessions of BGP are in queue 0, and their retransmissions in queue 3.
 - Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide: an input filter of
   lo0 is for packets to the Routing Engine, an output filter for packets from it.
-- Juniper, CLI Reference, apply-path: a prefix list of what the path finds.
+- Juniper, Understanding Prefix Lists for Use in Routing Policy Match Conditions: `apply-path` makes
+  a prefix list of what the path finds, for all neighbors of BGP with `group <*> neighbor <*>`.
 """
 
 from __future__ import annotations
@@ -77,7 +81,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     running = {one.words[1] for one, _ in below(context, "protocols", "*")} & _PROTOCOLS
     if not running:
         return
-    yield from _sent(context, min(running))
+    yield from _sent(context, min(running - {"bgp"}, default="bgp"))
     yield from _guards(context)
     yield from _lists(context)
 
@@ -88,9 +92,14 @@ def _sent(context: Context, protocol: str) -> Iterator[Diagnostic]:
             yield RULE.at(
                 span_of(context, one.line),
                 f"what the router itself sends goes into {rest[-1]}, with {protocol} on",
-                effect=f"hellos of {protocol} wait behind data, and sessions go down in congestion",
+                effect=(
+                    "retransmissions of bgp, in queue 3 by default, wait behind data as well"
+                    if protocol == "bgp"
+                    else f"hellos of {protocol} wait behind data, and neighbors may be lost"
+                ),
                 label="the queue of data",
                 help="put it into network control",
+                severity=Severity.INFO if protocol == "bgp" else None,
             )
 
 

@@ -4,14 +4,14 @@
 
 Looks at ports and units of JunOS whose descriptions differ in numbers or single letters only, and
 reports one that lacks a binding of class of service, a flow control profile or
-`copy-tos-to-outer-ip-header` that all others have. So with policers that filters of both families
-use, or filters of bundles, where another one in the same place has `logical-interface-policer` or
-`shared-bandwidth-policer`.
+`copy-tos-to-outer-ip-header` (for information) that all others have. So with policers that filters
+of both families use, or filters of bundles, where another one in the same place has
+`logical-interface-policer` or `shared-bandwidth-policer`.
 
 ## Why it matters
 
-One of several like ports treats its packets otherwise: marks are hidden by a tunnel, labels are
-not classified, a limit counts once for each family or member link.
+One of several like ports treats its packets otherwise: labels are not classified, a limit counts
+once for each family or member link, the router's own packets have no mark outside a tunnel.
 
 ## Example
 
@@ -39,9 +39,14 @@ set interfaces gr-0/0/0 unit 2 family inet address 192.0.2.5/30
 ## Sources
 
 - The config itself: the twins.
-- Juniper, CLI Reference, copy-tos-to-outer-ip-header: without it, the outer header has ToS 0.
-- Juniper, logical-interface-policer: one policer for all families of a unit;
-  shared-bandwidth-policer: the rate on a bundle is shared out among its member links.
+- Juniper, CLI Reference, copy-tos-to-outer-ip-header: without it, the outer header of packets from
+  the Routing Engine has ToS 0; Understanding the ToS Value of a Tunnel Packet: that of transit
+  packets is copied all the same.
+- Juniper, Logical Interface (Aggregate) Policer Overview: one policer for all families of a unit
+  (on SRX it cannot be named by a term of a filter). Physical Interface Policer Overview: one for
+  all units and families of a port.
+- Juniper, CLI Reference, shared-bandwidth-policer: on a bundle the policers of the member links
+  share the rate that is configured.
 """
 
 from __future__ import annotations
@@ -133,10 +138,13 @@ def _unlike(
         yield RULE.at(
             span_of(context, lines[port]),
             f"{port} has no {word}, as its twin {twin} has",
-            effect="packets of this port are treated otherwise than those of its twins",
+            effect="the router's own packets have ToS 0 outside the tunnel"
+            if word == _COPY
+            else "packets of this port are treated otherwise than those of its twins",
             label=f"no {word}",
             related=(Label(span_of(context, lines[twin]), "this one has it"),),
             help=f"add {word}, or say in the description why not",
+            severity=Severity.INFO if word == _COPY else None,
         )
 
 

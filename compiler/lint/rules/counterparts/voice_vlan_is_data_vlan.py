@@ -36,8 +36,11 @@ set vlans PHONES vlan-id 20
 
 ## Sources
 
-- Juniper, Understanding VoIP on Switches: the voice VLAN separates tagged voice from the untagged
-  data of a PC behind the phone; LLDP-MED tells it to the phone.
+- Juniper, Understanding 802.1X and LLDP and LLDP-MED on EX Series Switches: the switch tells the
+  phone its voice VLAN.
+- Juniper, Deploying IP Telephony with EX-Series Switches (application note): one VLAN for voice and
+  data is for phones without LLDP-MED. Thus the finding is for information.
+- The config itself: the voice VLAN of its other ports.
 """
 
 from __future__ import annotations
@@ -50,7 +53,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS852", "voice-vlan-is-data-vlan", Severity.WARNING, "0.1")
+RULE = Rule("QOS852", "voice-vlan-is-data-vlan", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
