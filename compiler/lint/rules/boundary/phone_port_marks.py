@@ -8,9 +8,10 @@ an extended CoS of 4 or more.
 
 ## Why it matters
 
-By the override the CoS of the phone is replaced and its calls are best effort. The default CoS is
-for frames without a tag, those of the PC behind the phone; so is what the phone is told to extend:
-the data of the PC is in the queue of voice.
+By the override the CoS of the phone is replaced by the default one, which is 0 unless another is
+set. The default CoS is for frames without a tag, those of the PC behind the phone. What the phone
+is told to extend is for frames with a tag that it gets from the PC: a PC that tags its frames is in
+the queue of voice.
 
 ## Example
 
@@ -37,10 +38,13 @@ interface GigabitEthernet0/1
 
 ## Sources
 
-- Cisco Catalyst 3750 Switch Command Reference, `mls qos cos`: the default CoS of untagged frames;
-  override replaces the CoS of all frames.
-- Cisco Catalyst 3750 Switch Command Reference, `switchport priority extend`: how the phone treats
-  what it gets from the PC.
+- Cisco Catalyst 3750 Switch Command Reference, `mls qos cos`: the default CoS, 0 at first, is that
+  of untagged frames; override gives it to all frames, whatever the port trusts.
+- Cisco Catalyst 3560 Switch Software Configuration Guide, Configuring the CoS Value for an
+  Interface: the default CoS is given on trusted and untrusted ports.
+- Cisco Catalyst 3750 Switch Software Configuration Guide, Configuring Voice VLAN, Cisco IP Phone
+  Data Traffic: the phone passes tagged frames of the PC as they are (trusted) or with the CoS that
+  is configured, 0 at first (untrusted), and untagged ones unchanged.
 """
 
 from __future__ import annotations
@@ -88,7 +92,8 @@ def _faults(block: Block) -> Iterator[tuple[int, str, str]]:
             if words[3:] == ["trust"]:
                 yield number, "passes the CoS of the PC", "a PC that tags frames is in any queue"
             elif words[3:4] == ["cos"] and _is_high(words[4:]):
-                yield number, f"gives the PC CoS {words[4]}", "data of the PC is served as voice"
+                effect = "a PC that tags its frames is served as voice"
+                yield number, f"gives tagged frames of the PC CoS {words[4]}", effect
 
 
 def _is_high(words: list[str]) -> bool:

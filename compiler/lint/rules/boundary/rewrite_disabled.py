@@ -7,8 +7,8 @@ mutation map.
 
 ## Why it matters
 
-The new DSCP chooses the queue inside the switch and nothing more: packets leave with the DSCP that
-they came with, and the next device goes by that one.
+The new DSCP chooses the queue and the CoS inside the switch and is not written: packets leave with
+the DSCP that they came with, and a next device that goes by the DSCP does not see the new one.
 
 ## Example
 
@@ -47,8 +47,8 @@ interface GigabitEthernet0/1
 
 ## Sources
 
-- Cisco Catalyst 3750 Switch Command Reference, `mls qos rewrite ip dscp`: with `no`, the DSCP of
-  the incoming packet is not modified.
+- Cisco Catalyst 3750 Switch Command Reference, `mls qos rewrite ip dscp`: with `no`, the outgoing
+  DSCP is the incoming one; the internal DSCP still gives the CoS and the egress queue.
 """
 
 from __future__ import annotations
