@@ -44,10 +44,11 @@ interface GigabitEthernet0/2
 
 ## Sources
 
-- Cisco Catalyst 3750 Switch Software Configuration Guide, Configuring EtherChannels: configure all
-  ports of an EtherChannel alike; QoS of the physical ports applies to each.
-- Cisco IOS QoS: Multilink PPP, Implementing: the service policy is attached to the multilink
-  interface.
+- Cisco Catalyst 3750 Switch Software Configuration Guide, Configuring QoS, General QoS Guidelines:
+  QoS of an EtherChannel is configured on each of its physical ports, and whether it is the same on
+  all of them is left to who configures it. That one port differs by one line is taken for a slip.
+- Cisco 10000 Series Router Quality of Service Configuration Guide, Fragmenting and Interleaving
+  Real-Time and Nonreal-Time Packets: the service policy is attached to the multilink interface.
 """
 
 from __future__ import annotations

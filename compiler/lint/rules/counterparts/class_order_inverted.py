@@ -38,8 +38,10 @@ set class-of-service interfaces ge-0/0/0 unit 0 classifiers dscp C
 
 ## Sources
 
-- Juniper, CLI Reference, priority (Fabric Priority): low or high, between the forwarding engines.
-- Juniper, CLI Reference, excess-priority: the order in which queues share the excess bandwidth.
+- Juniper, CLI Reference, priority (Fabric Priority), for M320, MX, T Series and EX; Forwarding
+  Classes and Fabric Priority Queues: it overrides the default, which follows the scheduling
+  priority.
+- Juniper, CLI Reference, excess-priority: low to high, the priority of a queue's excess traffic.
 - RFC 2597, section 2: AFx1 is dropped last, AFx3 first.
 """
 

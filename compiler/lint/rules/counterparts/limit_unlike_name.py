@@ -3,8 +3,8 @@
 ## What it does
 
 Compares the rate in the name of a policer, or of a rate limiter of application traffic control, of
-JunOS (`LIMIT-20M`) with its `bandwidth-limit`, and reports one that is another by a half or more.
-A rate limiter has its rate in kbit/s.
+JunOS (`LIMIT-20M`) with its `bandwidth-limit`, and reports one that is another by a half or more. A
+rate limiter has its rate in kbit/s.
 
 ## Why it matters
 
@@ -35,7 +35,9 @@ set firewall policer LIMIT-20M then discard
 ## Sources
 
 - Juniper, CLI Reference, bandwidth-limit (Policer): in bit/s, with k, m or g.
-- Juniper, CLI Reference, rate-limiters (application traffic control): bandwidth-limit in kbit/s.
+- Juniper, CLI Reference, rate-limiters: those of application traffic control have their
+  bandwidth-limit in kbit/s.
+- The config itself: the rate in the name.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 Compares, on JunOS, what lossless transport needs to agree: the priorities that a congestion
 notification profile pauses, the class and queue into which the classifier puts these priorities,
 `no-loss` of that class, the queue that a received pause stops, the priority that DCBX tells
-servers, and ECN on the scheduler of the class.
+servers, and a drop profile on the scheduler of the class, without the ECN that another has.
 
 ## Why it matters
 
@@ -48,11 +48,15 @@ set class-of-service interfaces xe-0/0/1 unit 0 classifiers ieee-802.1 C
 
 ## Sources
 
-- Juniper, Traffic Management User Guide (QFX), Understanding CoS Flow Control: a lossless class
-  needs no-loss, and PFC on the code point that the classifier maps to it.
-- The same, output congestion notification profile: flow-control-queue names the output queue that
-  stops when the peer pauses the priority; it must match the queue of the forwarding class.
-- The same, Understanding DCB Features: DCBX tells the peer the priorities of applications.
+- Juniper, Traffic Management User Guide (QFX Series and EX4600 Switches), Understanding CoS IEEE
+  802.1p Priorities for Lossless Traffic Flows, and Understanding CoS Flow Control (Ethernet PAUSE
+  and PFC): a lossless class has no-loss, and PFC on the code point that the classifier maps to it.
+- Juniper, CLI Reference, flow-control-queue (Output Congestion Notification): the output queues
+  that pause when a PFC frame with the code point comes.
+- The guide, Understanding DCBX Application Protocol TLV Exchange: the code points of an application
+  are told to the peer.
+- The guide, Configuring CoS WRED Drop Profiles: no drop profile on lossless classes; on a queue
+  with ECN the profile marks.
 """
 
 from __future__ import annotations

@@ -57,8 +57,10 @@ set firewall policer P then discard
 ## Sources
 
 - The config itself: its names.
-- Juniper, application traffic control: client-to-server is the way from who opens a session.
-- Juniper, output-traffic-control-profile-remaining: for the units without a profile of their own.
+- Juniper, CLI Reference, rule-sets (CoS AppQoS): a rate limiter for each of the two directions,
+  client-to-server and server-to-client.
+- Juniper, Example: Controlling Remaining Traffic: output-traffic-control-profile-remaining is for
+  the units without a profile of their own.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
 
 Reports a storm control level that is the whole rate of its port; a prefix action whose two prefix
 lengths are the same, so that it has one policer; a MAC address that ends in zeros, matched in all
-of its 48 bits; a `delay-buffer-rate` of a tenth of the shaping rate or less; and a drop profile
-that drops most packets of a nearly empty queue.
+of its 48 bits; a `delay-buffer-rate` of a tenth of the guaranteed rate or less, or of the shaping
+rate where there is none; and a drop profile that drops most packets of a nearly empty queue.
 
 ## Why it matters
 
@@ -30,11 +30,15 @@ set forwarding-options storm-control-profiles LIMIT all bandwidth-level 10000
 
 ## Sources
 
-- Juniper, CLI Reference, bandwidth-level: kbit/s of the combined storm traffic.
-- Juniper, prefix-action: a policer for each value of the bits between subnet-prefix-length and
-  destination-prefix-length (or source-prefix-length).
-- Juniper, delay-buffer-rate: the buffer is worked out for this rate in place of the shaping rate.
+- Juniper, CLI Reference, storm-control-profiles, and bandwidth (storm control of older switches):
+  the level is in kbit/s of the combined storm traffic.
+- Juniper, Policy Framework Configuration Guide, Configuring Policer Actions for Specific Address
+  Prefixes: 2 to the power of source- or destination-prefix-length less subnet-prefix-length
+  policers are made.
+- Juniper, CLI Reference, delay-buffer-rate: without it the buffer is worked out for the guaranteed
+  rate, or for the shaping rate where there is none.
 - IEEE 802, clause 8: the first 24 bits of a MAC address are the OUI of the manufacturer.
+- The figures themselves, for the drop profile and the tenth: no page of a vendor has these bounds.
 """
 
 from __future__ import annotations

@@ -48,9 +48,11 @@ set firewall policer P then discard
 
 ## Sources
 
-- Juniper, CLI Reference, max-queues-per-interface: so many egress queues from 0 on.
-- Juniper, Understanding Aggregated Ethernet and CoS: classifiers and rewrite rules go to the unit
-  of the aggregated interface; its member links have no logical units.
+- Juniper, Class of Service User Guide, Enabling Eight Queues on ATM Interfaces: by
+  max-queues-per-interface all ports of a PIC have 4 or 8 egress queues; Identifying PICs Restricted
+  to Four Queues: a class in a queue beyond shares one of these.
+- Juniper, Class of Service User Guide, Configuring Schedulers on Aggregated Interfaces: the
+  configuration of the bundle applies to its member links, which cannot have others.
 - The config itself: its VLANs and units.
 """
 

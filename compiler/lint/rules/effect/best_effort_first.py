@@ -77,8 +77,8 @@ interfaces {
 
 ## Sources
 
-- Juniper, Class of Service User Guide, Configuring Schedulers for Priority Scheduling: queues are
-  served in the order of their priorities, while they are within their transmit-rate.
+- Juniper, Class of Service User Guide, Priority Scheduling Overview: queues of a higher priority
+  send ahead of those of a lower one, as long as they have bandwidth credit.
 
 """
 

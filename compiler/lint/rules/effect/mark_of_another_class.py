@@ -73,7 +73,7 @@ interface Serial0/0
 ## Sources
 
 - RFC 4594, section 2.3: the code points of telephony, signaling, video and bulk data.
-- RFC 2474, section 4.2.2.2, and RFC 5462: the first three bits of a DSCP are its class selector;
+- RFC 2474, section 4.2.2.1, and RFC 5462: the first three bits of a DSCP are its class selector;
   the traffic class of MPLS and the priority of 802.1Q have three bits.
 
 """

@@ -3,8 +3,8 @@
 ## What it does
 
 Reports a class that sets a DSCP, and a CoS, EXP or precedence other than the first three bits of
-that DSCP, where at least one other class of the device sets both so that they agree, or the DSCP
-is EF, and no other class differs. Marks of 0 are left out.
+that DSCP, where at least one other class of the device sets both so that they agree, or the DSCP is
+EF, and no other class differs. Marks of 0 are left out.
 
 ## Why it matters
 
@@ -55,9 +55,10 @@ interface FastEthernet0/0.10
 
 ## Sources
 
-- RFC 2474, section 4.2.2.2: the first three bits of a DSCP are its class selector.
-- RFC 8325, section 4, and Cisco, Enterprise QoS Solution Reference Network Design Guide: the values
-  of three bits follow from those of six by their first bits.
+- RFC 2474, section 4.2.2.1: the first three bits of a DSCP are its class selector.
+- RFC 8325, section 2.3: the usual default takes the first three bits of the DSCP for those of the
+  frame. The same RFC has other values for wireless frames.
+- The config itself: its other classes with both marks.
 
 """
 

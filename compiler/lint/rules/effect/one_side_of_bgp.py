@@ -56,9 +56,10 @@ control-plane
 
 ## Sources
 
-- RFC 4271, section 8.2.1: both ends listen on port 179 and both open connections; of two the one
-  that the router with the higher identifier has opened is kept.
-- RFC 6192, appendix A: an example for routers permits BGP by source and by destination port.
+- RFC 4271, section 8.2.1: both ends listen on port 179 and both open connections; section 6.8: of
+  two the one that the router with the higher identifier has opened is kept.
+- Cisco Nexus 7000, the default policy of the control plane: its list `copp-system-p-acl-bgp`
+  permits BGP by the destination port and by the source port.
 
 """
 

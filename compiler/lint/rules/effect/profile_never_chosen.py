@@ -3,8 +3,8 @@
 ## What it does
 
 Reports a `drop-profile-map` of a scheduler in force for a loss priority other than low which no
-classifier, filter or policer of the device gives, those of the factory included, while another
-loss priority that is not low is given.
+classifier, filter or policer of the device gives, those of the factory included, while another loss
+priority that is not low is given.
 
 ## Why it matters
 
@@ -95,8 +95,8 @@ interfaces {
 
 ## Sources
 
-- Juniper, Class of Service User Guide, Managing Congestion Using RED Drop Profiles and Packet Loss
-  Priorities: a drop profile is chosen by the loss priority that a packet has been given.
+- Juniper, Class of Service User Guide, RED Drop Profiles for Congestion Management: a drop profile
+  is chosen by the loss priority that a packet has been given.
 
 """
 

@@ -85,10 +85,10 @@ interfaces {
 
 - Juniper, Class of Service User Guide, Understanding How Forwarding Classes Assign Classes to
   Output Queues: packets are in the queue of the forwarding class that they are given.
-- Juniper, Default Behavior of the Host Outbound Traffic: the router's own packets are in the queues
-  of best effort and of network control.
-- Cisco IOS Quality of Service Solutions Command Reference, `set qos-group`: the value is kept
-  beside the packet within the router, and no packet brings one.
+- Juniper, Class of Service User Guide, Default Routing Engine Protocol Queue Assignments: the
+  router's own packets are in queue 0 and queue 3.
+- Cisco 10000 Series Router Quality of Service Configuration Guide, Marking Traffic, QoS Group
+  Marking: the value exists within the router only. It is also set by policies of BGP (QPPB).
 
 """
 

@@ -82,8 +82,9 @@ interface GigabitEthernet0/0.4
 
 ## Sources
 
-- Cisco IOS Quality of Service Solutions Configuration Guide, hierarchical policies: the child
-  policy divides the rate to which its parent class is shaped.
+- Cisco 10000 Series Router Quality of Service Configuration Guide, Defining QoS for Multiple Policy
+  Levels: the shape rate of the parent is that of the classes of its child policy.
+- The config itself: which policy the other shapers of each rate have.
 
 """
 

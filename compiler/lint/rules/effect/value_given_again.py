@@ -10,8 +10,8 @@ is meant. Two lines of `priority`, `police` or `service-policy` are the matter o
 
 ## Why it matters
 
-The later line alone is in force. Whoever reads the text sees two values, and the first is
-without any effect.
+The later line alone is in force. Whoever reads the text sees two values, and the first is without
+any effect.
 
 ## Example
 
@@ -64,9 +64,10 @@ access-list 101 permit tcp any host 192.0.2.7
 
 ## Sources
 
-- Cisco, Configuration Fundamentals Configuration Guide, Using the Command-Line Interface: a command
-  that is entered again replaces the value that it had.
-- Juniper, CLI User Guide, `set`: a statement that has a value gets the new one.
+- Cisco IOS Quality of Service Solutions Command Reference, and Juniper, CLI Reference, the syntax
+  of these statements: each holds one value.
+- The config itself: its two values. That the later one is in force follows from the syntax; no page
+  says it of all commands.
 
 """
 

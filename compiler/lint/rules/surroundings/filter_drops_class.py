@@ -59,7 +59,7 @@ interface Serial0/0
 
 - Cisco IOS Security Command Reference, `ip access-group` and `deny (IP)`: what a deny entry matches
   is dropped; `gt` is each port above the number.
-- RFC 3550, section 11: RTP takes ports in the range of the unprivileged ones.
+- RFC 3550, section 11: RTP may use any even UDP port, which the parties agree on.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Reports `tos` of an IP SLA probe whose last two bits are not 0: it has the whole octet, of which a
-DSCP is the first six bits (184 is EF, 46 is not). Reports a dial peer whose media has a DSCP of
-signaling (AF31, CS3) and whose signaling has EF.
+Reports `tos` of an IP SLA probe that is below 64 and whose last two bits are not 0: it has the
+whole octet, of which a DSCP is the first six bits (184 is EF, 46 is not). Reports a dial peer whose
+media has a DSCP of signaling (AF31, CS3) and whose signaling has EF.
 
 ## Why it matters
 
@@ -47,9 +47,11 @@ ip sla 1
 
 ## Sources
 
-- Cisco IOS IP SLAs Command Reference, `tos`: the type of service octet, 0 to 255.
+- Cisco IOS IP SLAs Command Reference, and Cisco IOS XR System Monitoring Command Reference, `tos`:
+  the eight bits of the type of service, 0 to 255.
 - RFC 3168, section 5: the last two bits of the octet are of ECN.
-- Cisco IOS Voice Command Reference, `ip qos dscp`: by default EF for media and AF31 for signaling.
+- Cisco IOS Voice Command Reference, `ip qos dscp`: EF for media and AF31 for signaling by default,
+  as `show dial-peer voice` has them.
 """
 
 from __future__ import annotations

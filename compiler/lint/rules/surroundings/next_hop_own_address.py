@@ -6,8 +6,8 @@ Reports `set ip next-hop` with an address that an interface of the same text has
 
 ## Why it matters
 
-A next hop is the neighbor on a link. With an own address policy routing has no effect, and packets
-go by the routing table: calls take the line that they were to be kept from.
+A next hop is the neighbor on a link. By an own address no packet gets to the line that was meant:
+calls may take the line that they were to be kept from.
 
 ## Example
 
@@ -54,7 +54,7 @@ route-map CALLS permit 10
 ## Sources
 
 - Cisco IOS IP Routing: Protocol-Independent Command Reference, `set ip next-hop`: the next hop must
-  be an adjacent router.
+  be an adjacent router. What becomes of the packets with an own address it does not say.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 yield RULE.at(
                     place(context, number),
                     f"the next hop {said[1]} is an address of this device",
-                    effect="policy routing has no effect; packets go by the routing table",
+                    effect="it is no neighbor: packets do not take the line that was meant",
                     label="its own address",
                     related=(Label(place(context, port.number), "this interface has it"),),
                     help="write the address of the neighbor on that link",

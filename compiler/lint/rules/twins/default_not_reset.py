@@ -78,7 +78,8 @@ interface GigabitEthernet1/0/2
 
 ## Sources
 
-- RFC 2475, section 2.3.3.4: what comes in from a domain that is not trusted is marked anew.
+- RFC 2475, section 2.3.4.2: the ingress node is to assume that incoming traffic may not conform,
+  and to be prepared to condition it.
 - The config itself: its other policy.
 """
 

@@ -59,7 +59,8 @@ interface GigabitEthernet0/2
 ## Sources
 
 - The config itself: the two policies mark packets of one class.
-- RFC 2475, section 2.3.1: the mark that is set at the edge is the service inside the domain.
+- RFC 2475, section 2: packets are given a code point at the boundary, and are forwarded by the
+  behavior of that code point inside.
 """
 
 from __future__ import annotations
