@@ -61,6 +61,9 @@ set firewall policer P then discard
   client-to-server and server-to-client.
 - Juniper, Example: Controlling Remaining Traffic: output-traffic-control-profile-remaining is for
   the units without a profile of their own.
+- Juniper, Configuring User-Defined CoS Variables in a Dynamic Service Profile: a variable is
+  activated where the profile refers to it.
+- Juniper, CLI Reference, forwarding-policy: the next hops of a forwarding class.
 """
 
 from __future__ import annotations
