@@ -36,7 +36,7 @@ def words_of(name: str) -> frozenset[str]:
 
 
 def taken_values(context: Context, policy: Policy, item: TrafficClass) -> Taken | None:
-    """The class by its field and values; None where it asks for more than one field."""
+    """The class by its field and values; None where it matches more than one field."""
     device = context.device
     tests = [one for one in leaf_tests(device, item.match) if one.field is not Field.VERSION]
     sole = list(sole_tests(device, item.match))

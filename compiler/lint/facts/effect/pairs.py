@@ -52,7 +52,7 @@ class Pair(NamedTuple):
 
 
 class Group(NamedTuple):
-    """The pairs of one kind, and the objects of that kind which nothing uses."""
+    """The pairs of one kind, and the objects of that kind that are not in use."""
 
     pairs: Sequence[Pair]
     unused: Sequence[str]

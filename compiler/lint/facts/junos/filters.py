@@ -100,7 +100,7 @@ def networks_of_lists(context: Context) -> dict[str, list[tuple[IPv4Network, int
 def prefixes(
     context: Context, term: Term, side: str
 ) -> Iterator[tuple[IPv4Network | None, Statement]]:
-    """The networks that a term asks for on one side, those of prefix lists too.
+    """The networks that a term matches on one side, those of prefix lists too.
 
     What cannot be told (an exception, an undefined or empty list) is None.
     """

@@ -1,4 +1,4 @@
-"""Two objects that are named for each other's place, or a variable that nothing uses.
+"""Two objects that are named for each other's place, or a variable that is not used.
 
 ## What it does
 
@@ -6,7 +6,7 @@ Reports, on JunOS, pairs that are exchanged by their names: the rate limiters of
 of an application rule (UP and DOWN), the traffic control profile of a port and that of its
 remaining units, VLANs and the filters of their gateways, and real-time traffic on the path named
 for bulk while another class is on the one named for the best. So with a variable of a dynamic
-profile that nothing uses.
+profile that is not used.
 
 ## Why it matters
 
