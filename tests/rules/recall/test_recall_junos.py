@@ -115,6 +115,13 @@ INVERTED = PROFILES.format(
 LOW_ONLY = PROFILES.format(
     "transmit-rate percent 10; buffer-size percent 10;" + LOW.format("a")
 ).replace("        b { fill-level 80 drop-probability 100; }\n", "")
+LOW_ONLY = LOW_ONLY.replace(
+    "unit 0; ", "unit 0 { family inet { filter { input M; } address 192.0.2.1/30; } } "
+) + (
+    "firewall { family inet { filter M { term a { from { source-port 20; } "
+    "then { forwarding-class expedited-forwarding; loss-priority high; accept; } } "
+    "term z { then accept; } } } }\n"
+)
 POLICER = """firewall {
     policer limit {
         if-exceeding { bandwidth-limit 1m; burst-size-limit 100m; }
