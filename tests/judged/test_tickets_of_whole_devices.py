@@ -1,7 +1,8 @@
 """Tickets on whole devices, as in `test_tickets`: a policy on ports of several speeds, hierarchies,
 units, a direction swapped, a port and an object renamed, an entry inserted, a port of another kind.
 
-Each row is written from the text diff and the vendors' references before any output is seen.
+Each row is judged from the text diff and the vendors' references. Of several the output had been
+seen before the row was written: these hold the behaviour, and do not judge it blind.
 """
 
 from __future__ import annotations
