@@ -17,6 +17,8 @@ class Takes(NamedTuple):
     junos_statements: bool = False
     """Whether a config has the statements of JunOS: filters with terms, schedulers, units. What
     reads the text, or words a finding for who reads it, asks this."""
+    cisco_lines: bool = True
+    """Whether a config that is not of JunOS has the lines and the indented blocks of Cisco."""
     burst_packets: int = 0
     """A policer is to have a burst of so many packets of full length; 0: no vendor's advice."""
     burst_line_time: int = 0
@@ -119,6 +121,8 @@ _ROWS = {
     ),
     "junos-acx": _JUNOS._replace(several_strict_high=True),
     "junos-ptx": _JUNOS._replace(rates_by_statement=False),
+    # IBM, z/OS Communications Server, Policy Agent: statements with their attributes in braces.
+    "os390": Takes(cisco_lines=False),
 }
 _OTHER = Takes()
 

@@ -131,7 +131,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     if context.profile.takes.junos_statements:
         yield from _of_sets(source)
-    else:
+    elif context.profile.takes.cisco_lines:
         yield from _of_blocks(source)
 
 
