@@ -20,6 +20,7 @@ from typing import Any, cast
 from qosc.guests import RULES, GuestError, guests
 from qosc.guests import load as load_guest
 from qosc.ir import RefKind
+from qosc.lint.engine.junos_words import WORDS
 from qosc.lint.engine.registry import Row
 from qosc.lint.engine.rule import Rule, RuleModule
 from qosc.lint.engine.traits import TRAITS
@@ -31,6 +32,7 @@ _CODE = pattern(r"(?!QOS)[A-Z]{2,12}[0-9]{3}")
 _NAME = pattern(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 OTHER_TRAITS = {
     *("name", "suppression", "odd-text", "given-up", "asa"),
+    *WORDS,
     *(f"{how}{kind}" for kind in RefKind for how in ("", "unused-", "undefined-")),
 }
 """Traits of the index and of the text (`qosc.lint.engine.traits` says which), besides `TRAITS`."""
