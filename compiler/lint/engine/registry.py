@@ -289,6 +289,12 @@ ROWS: tuple[Row, ...] = (
     _row("QOS833", "members-differ", "boundary", "attachment", "trust"),
     _row("QOS834", "frame-relay-shaping-off", "boundary", "attachment", "policy-map"),
     _row("QOS852", "voice-vlan-is-data-vlan", "counterparts", "text-vlans"),
+    _row("QOS853", "scheduler-for-another-class", "counterparts", "text-cos"),
+    _row("QOS854", "class-set-without-scheduler", "counterparts", "text-cos"),
+    _row("QOS855", "unit-in-another-set", "counterparts", "text-description"),
+    _row("QOS856", "vrf-loopback-open", "counterparts", "text-firewall"),
+    _row("QOS857", "own-sessions-half-listed", "counterparts", "text-firewall"),
+    _row("QOS858", "term-matches-nothing", "counterparts", "text-firewall"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
