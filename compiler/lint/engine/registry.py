@@ -295,6 +295,13 @@ ROWS: tuple[Row, ...] = (
     _row("QOS856", "vrf-loopback-open", "counterparts", "text-firewall"),
     _row("QOS857", "own-sessions-half-listed", "counterparts", "text-firewall"),
     _row("QOS858", "term-matches-nothing", "counterparts", "text-firewall"),
+    _row("QOS861", "cef-off", "defeated", "attachment"),
+    _row("QOS862", "fragments-not-interleaved", "defeated", "priority"),
+    _row("QOS863", "phone-without-tag", "defeated", "trust"),
+    _row("QOS864", "policed-map-lacks-dscp", "defeated", "attachment"),
+    _row("QOS865", "discard-class-never-set", "defeated", "wred"),
+    _row("QOS866", "group-with-other-policy", "defeated", "policy-map"),
+    _row("QOS867", "overhead-sign", "defeated", "shaper"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

@@ -1,0 +1,1 @@
+"""Statements that another statement of the text keeps from their effect."""
