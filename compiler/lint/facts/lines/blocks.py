@@ -28,9 +28,10 @@ class Block(NamedTuple):
 
 
 def blocks(context: Context) -> tuple[Block, ...]:
-    """The blocks of a text that is not one of JunOS. Use through `context.once`."""
+    """The blocks of a text with the lines of Cisco. Use through `context.once`."""
     source = context.source
-    if source is None or context.profile.takes.junos_statements:
+    takes = context.profile.takes
+    if source is None or takes.junos_statements or not takes.cisco_lines:
         return ()
     found: list[Block] = []
     below: list[tuple[int, str]] = []

@@ -129,7 +129,7 @@ def _finding(
     if not netmasks and ends_in_zero and other & (other + 1):
         yield _inner(name, origin, pair)
         return
-    if not netmasks and ends_in_zero and _is_netmask(mask) and not address & other:
+    if not netmasks and ends_in_zero and _is_netmask(mask) and not address & mask:
         yield _zeroed(name, origin, pair)
         return
     # A mask of the other kind has its ones at the end, or at the beginning, and nowhere else.

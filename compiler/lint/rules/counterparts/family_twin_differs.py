@@ -4,7 +4,7 @@
 
 Looks at two filters of JunOS, for IPv4 and for IPv6, that are named alike (`VISITORS` and
 `VISITORS6`), term by term, and reports a term that lacks a policer, or the TCP flags, of its twin.
-Two terms are twins if they ask for the same but for addresses.
+Two terms are twins if they match the same but for addresses.
 
 ## Why it matters
 
@@ -109,7 +109,7 @@ def _plain(name: str) -> str:
 
 
 def _asked(term: Term) -> set[tuple[str, ...]]:
-    """What a term asks for in the words of IPv4, but for addresses and TCP flags."""
+    """What a term matches in the words of IPv4, but for addresses and TCP flags."""
     return {
         (_SAME.get(words[0], words[0]), *(_SAME.get(word, word) for word in words[1:]))
         for _, words in term.origins
