@@ -43,6 +43,7 @@ set class-of-service interfaces ge-0/0/0 unit 0 classifiers dscp C
   priority.
 - Juniper, CLI Reference, excess-priority: low to high, the priority of a queue's excess traffic.
 - RFC 2597, section 2: AFx1 is dropped last, AFx3 first.
+- The config itself: the names of its classes and schedulers.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ interfaces {
 
 - Juniper, Class of Service User Guide, Priority Scheduling Overview: queues of a higher priority
   send ahead of those of a lower one, as long as they have bandwidth credit.
-
+- The config itself: the names of its classes.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ interface FastEthernet0/1
 
 - Cisco IOS Quality of Service Solutions Command Reference, `service-policy`: `input` applies the
   policy to what comes in by the interface, `output` to what leaves.
-
+- The config itself: the names of its policies and where they are.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ interface GigabitEthernet0/0.4
 
 - Cisco IOS Quality of Service Solutions Command Reference, `service-policy`: the policy is applied
   to the packets of the direction that is named.
-
+- The config itself: the ports that have the same policy.
 """
 
 from __future__ import annotations

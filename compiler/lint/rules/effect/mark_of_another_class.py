@@ -75,7 +75,7 @@ interface Serial0/0
 - RFC 4594, section 2.3: the code points of telephony, signaling, video and bulk data.
 - RFC 2474, section 4.2.2.1, and RFC 5462: the first three bits of a DSCP are its class selector;
   the traffic class of MPLS and the priority of 802.1Q have three bits.
-
+- The config itself: the names and marks of its other classes.
 """
 
 from __future__ import annotations

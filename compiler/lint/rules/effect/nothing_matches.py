@@ -44,6 +44,8 @@ interface Serial0/0
 
 ## Sources
 
+- Cisco Catalyst 3750-E and 3560-E Switch Software Configuration Guide, Classification Based on QoS
+  ACLs: at a match with a deny action the list is skipped.
 - Cisco IOS Quality of Service Solutions Command Reference, `match access-group`: packets are
   checked against the list to see whether they belong to the class.
 - Cisco NCS 540 Series Modular QoS Command Reference, `match access-group`: there the deny action is

@@ -88,7 +88,7 @@ interface Serial0/1
 
 - Cisco IOS Quality of Service Solutions Configuration Guide, Configuring Weighted Fair Queueing:
   packets that no class of the policy takes are in class-default.
-
+- The config itself: its other policy.
 """
 
 from __future__ import annotations

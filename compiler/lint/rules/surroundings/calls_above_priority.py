@@ -56,6 +56,7 @@ dial-peer voice 20 voip
   UDP and RTP in each packet. With 20 bytes of G.729, or 160 of G.711, in 20 ms that is 24 or 80
   kbit/s; headers of the line come on top.
 - Cisco IOS Voice Command Reference, `max-conn` and `codec`.
+- The config itself: the rates of its priority classes, and the number in the description.
 """
 
 from __future__ import annotations

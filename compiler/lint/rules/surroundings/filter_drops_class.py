@@ -60,6 +60,7 @@ interface Serial0/0
 - Cisco IOS Security Command Reference, `ip access-group` and `deny (IP)`: what a deny entry matches
   is dropped; `gt` is each port above the number.
 - RFC 3550, section 11: RTP may use any even UDP port, which the parties agree on.
+- The config itself: the class whose ports are denied.
 """
 
 from __future__ import annotations

@@ -60,6 +60,7 @@ interface FastEthernet0/0
 - Cisco IOS Security Command Reference, `permit (IP)`: ones in the source-wildcard are bits that are
   not compared.
 - RFC 4632, section 3: prefixes are of any length.
+- The config itself: the network of the port, and the other entry.
 """
 
 from __future__ import annotations

@@ -63,6 +63,7 @@ interface FastEthernet0/0.20
 
 - RFC 2827 and RFC 3704: packets that come from a network have its addresses as their source.
 - Cisco IOS Security Command Reference, `permit (IP)`: the source stands before the destination.
+- The config itself: the networks of its ports.
 """
 
 from __future__ import annotations

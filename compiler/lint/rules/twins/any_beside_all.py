@@ -57,6 +57,7 @@ interface FastEthernet0/0
 
 - Cisco IOS Quality of Service Solutions Command Reference, `class-map`: match-all, each criterion;
   match-any, one of them.
+- The config itself: its other class-maps, and the words of the description.
 """
 
 from __future__ import annotations

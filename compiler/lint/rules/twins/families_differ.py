@@ -53,6 +53,7 @@ interface FastEthernet0/0
 
 - RFC 6724, section 2.1: the default policy prefers IPv6.
 - RFC 3261, section 18: transports and ports are the same over both versions of IP.
+- The config itself: its two lists.
 """
 
 from __future__ import annotations
