@@ -49,8 +49,8 @@ set firewall policer P then discard
 ## Sources
 
 - The config itself: the twin filter.
-- Juniper, Routing Policies, Firewall Filters, and Traffic Policers User Guide: tcp-initial matches
-  the first packet of a TCP connection.
+- Juniper, Firewall Filter Match Conditions for IPv4 Traffic, and for IPv6 Traffic: tcp-initial is
+  the initial packet of a TCP connection, `tcp-flags "(!ack & syn)"`.
 """
 
 from __future__ import annotations
