@@ -56,8 +56,28 @@ def fixed_tunnels(context: Context) -> dict[int, tuple[str, str]]:
         under = by_name.get(source)
         if under is None or not under.has("service-policy output ") or not _goes_by_marks(context):
             continue
-        found.update({number: (name, source) for number, _ in block.starting(_TOS)})
+        found.update(
+            {
+                number: (name, source)
+                for number, line in block.starting(_TOS)
+                if not _has_class(context, line.split()[-1])
+            }
+        )
     return found
+
+
+def _has_class(context: Context, octet: str) -> bool:
+    """Whether a class on output waits for the one mark: the tunnel is of one service."""
+    value = int(octet[:4]) if octet.isdecimal() else 0
+    for policy in policies_on(context, "output") if value else ():
+        for item in policy.classes:
+            taken = taken_values(context, policy, item)
+            if taken is None:
+                continue
+            asked = value >> 2 if taken.field is Field.DSCP else value >> 5
+            if taken.field in (Field.DSCP, Field.PRECEDENCE) and asked in taken.values:
+                return True
+    return False
 
 
 def _goes_by_marks(context: Context) -> bool:

@@ -4,7 +4,8 @@
 
 Reports, on a port of a Catalyst with a voice VLAN: `mls qos cos override`, a default CoS of 4 or
 more (`mls qos cos 5`), and on one that trusts what it gets, `switchport priority extend trust` or
-an extended CoS of 4 or more.
+an extended CoS of 4 or more. A port whose access VLAN is the voice VLAN has no PC, and is
+left out.
 
 ## Why it matters
 
@@ -68,7 +69,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if context.source is None or _VOICE not in context.source.text:
         return
     for block in context.once(interfaces):
-        if block.has(_VOICE):
+        if block.has(_VOICE) and not _is_phones_only(block):
             for number, what, effect in _faults(block):
                 yield RULE.at(
                     place(context, number),
@@ -94,6 +95,12 @@ def _faults(block: Block) -> Iterator[tuple[int, str, str]]:
             elif words[3:4] == ["cos"] and _is_high(words[4:]):
                 effect = "a PC that tags its frames is served as voice"
                 yield number, f"gives tagged frames of the PC CoS {words[4]}", effect
+
+
+def _is_phones_only(block: Block) -> bool:
+    """Whether untagged frames are in the voice VLAN as well: there is no PC behind the phone."""
+    voice = {line.split()[-1] for _, line in block.starting(_VOICE)}
+    return any(line.split()[-1] in voice for _, line in block.starting("switchport access vlan "))
 
 
 def _is_high(words: list[str]) -> bool:

@@ -4,7 +4,7 @@
 
 Reports, on SRX, a term of an input filter with the inside address of static or destination NAT, and
 one of an output filter with the inside sources that source NAT replaces, on ports of the zone that
-NAT is for.
+NAT is for. Terms that discard are left out: they guard against such addresses.
 
 ## Why it matters
 
@@ -89,6 +89,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if zones.get(use.unit) in one.zones and (one.kind == "source") == (use.way == "output")
         ]
         for term in context.once(terms).get((use.family, use.filter), {}).values():
+            if any(words[0] in ("discard", "reject") for _, words in term.actions):
+                continue  # a guard against addresses that are not to be there
             found = _found(context, term, here, "source" if use.way == "output" else "destination")
             if found is not None and found[0] not in told:
                 told.add(found[0])

@@ -4,7 +4,8 @@
 
 Looks at two filters of JunOS, for IPv4 and for IPv6, that are named alike (`VISITORS` and
 `VISITORS6`), term by term, and reports a term that lacks a policer, or the TCP flags, of its twin.
-Two terms are twins if they match the same but for addresses.
+Two terms are twins if they match the same but for addresses. Terms of ICMP are left out: IPv6 needs
+it for its neighbors.
 
 ## Why it matters
 
@@ -67,7 +68,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS843", "family-twin-differs", Severity.WARNING, "0.1")
 
 
-_FLAGS = ("tcp-initial", "tcp-established", "tcp-flags", "is-fragment", "fragment-flags")
+_FLAGS = ("tcp-initial", "tcp-established", "tcp-flags")
 _SAME = {
     "icmp6": "icmp",
     "icmpv6": "icmp",
@@ -120,10 +121,10 @@ def _asked(term: Term) -> set[tuple[str, ...]]:
 def _told(context: Context, term: Term, twin: Term) -> Iterator[Diagnostic]:
     """What a term lacks of its twin."""
     mine = {words[0] for _, words in (*term.origins, *term.actions)}
-    if "discard" in mine or "reject" in mine:
+    if "discard" in mine or "reject" in mine or _is_icmp(term) or _is_icmp(twin):
         return
     for one, words in (*twin.origins, *twin.actions):
-        kinds = _POLICERS if words[0] in _POLICERS else (words[0],)
+        kinds = _POLICERS if words[0] in _POLICERS else _FLAGS
         if words[0] not in (*_FLAGS, *_POLICERS) or not mine.isdisjoint(kinds):
             continue
         rows = term.origins if words[0] in _FLAGS and term.origins else term.actions
@@ -137,3 +138,8 @@ def _told(context: Context, term: Term, twin: Term) -> Iterator[Diagnostic]:
             help=f"add {' '.join(words)}, if both families are meant alike",
         )
         return
+
+
+def _is_icmp(term: Term) -> bool:
+    """Whether a term asks for ICMP, which does another work in IPv6 (RFC 4890)."""
+    return any(word.startswith("icmp") for _, words in term.origins for word in words)

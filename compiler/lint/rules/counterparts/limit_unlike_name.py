@@ -3,8 +3,8 @@
 ## What it does
 
 Compares the rate in the name of a policer, or of a rate limiter of application traffic control, of
-JunOS (`LIMIT-20M`) with its `bandwidth-limit`, and reports one that is another by a half or more. A
-rate limiter has its rate in kbit/s.
+JunOS (`LIMIT-20M`) with its `bandwidth-limit`, and reports one that is another by a half or more.
+A rate limiter has its rate in kbit/s. Names that speak of a burst, a port or a line are left out.
 
 ## Why it matters
 
@@ -50,10 +50,15 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.statements import below, span_of
 from qosc.lint.facts.junos.values import bits
 from qosc.lint.facts.words.named_rates import named_rates
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS842", "limit-unlike-name", Severity.WARNING, "0.1")
+
+
+_OTHER = pattern(r"(?i)burst|port|line(?!ar)|link|circuit|access")
+"""Words of names whose figure may be that of something else."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -71,6 +76,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _told(
     context: Context, title: str, name: str, rate: int | None, line: int
 ) -> Iterator[Diagnostic]:
+    if _OTHER.search(name):
+        return
     named = set(named_rates(name.replace("-", " ")))
     if rate is None or len(named) != 1:
         return

@@ -101,7 +101,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             )
     if facts.paused:
         for one, rest in below(context, "policy-options", "application-maps"):
-            if rest[-2:-1] == ("code-points",) and rest[-1] not in facts.paused:
+            iscsi = any("iscsi" in word.lower() for word in rest)  # goes by TCP, lossless or not
+            if rest[-2:-1] == ("code-points",) and rest[-1] not in facts.paused and not iscsi:
                 yield _tell(
                     context,
                     one.line,

@@ -72,6 +72,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
     }
     told: set[int] = set()
     for of in context.once(terms).values():
+        # Where a term has the joined groups, the others are those that hosts join by themselves.
+        met = any(
+            net is not None and any(net.overlaps(one) for one in joined)
+            for term in of.values()
+            for net, _ in prefixes(context, term, "destination")
+        )
         for term in of.values():
             for side in ("source", "destination"):
                 asked = list(prefixes(context, term, side))
@@ -86,8 +92,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if side == "source":
                     told.add(line)
                     yield _tell(context, line, f"term {term.name}: a group is never a source")
-                elif joined and not any(
-                    net is not None and net.overlaps(one) for net, _ in asked for one in joined
+                elif (
+                    joined
+                    and not met
+                    and not any(
+                        net is not None and net.overlaps(one) for net, _ in asked for one in joined
+                    )
                 ):
                     told.add(line)
                     group, at = next(iter(joined.items()))

@@ -87,6 +87,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _sent(context: Context, protocol: str) -> Iterator[Diagnostic]:
+    for use in context.once(uses):
+        of = context.once(terms).get((use.family, use.filter), {}).values()
+        sent = use.unit.startswith("lo0.") and use.way == "output"
+        if sent and any(words[0] == "forwarding-class" for term in of for _, words in term.actions):
+            return  # the filter gives its protocols a class of their own
     for one, rest in below(context, "class-of-service", "host-outbound-traffic"):
         if rest[0] == "forwarding-class" and rest[-1].lower() in _BEST:
             yield RULE.at(
@@ -140,9 +145,10 @@ def _lists(context: Context) -> Iterator[Diagnostic]:
             and words[3:]
         ):
             paths.setdefault(rest[0], []).append((one.line, words[3]))
+    covered = {group for name, found in paths.items() if name in guarding for _, group in found}
     for name, found in paths.items():
         line, group = found[0]
-        left = [other for other in groups if other != group]
+        left = [other for other in groups if other not in covered]
         if name in guarding and len(found) == 1 and group in groups and left:
             yield RULE.at(
                 span_of(context, line),

@@ -86,7 +86,7 @@ _DOWN = frozenset(("down", "download", "downlink", "downstream", "inbound"))
 _REST = frozenset(("remaining", "remain", "rest"))
 _FIRST = frozenset(("voice", "voip", "ef", "expedited", "realtime"))
 _GOOD = frozenset(("gold", "platinum", "premium", "voice", "priority", "low-latency"))
-_POOR = frozenset(("bulk", "bronze", "scavenger", "background", "best", "be"))
+_POOR = frozenset(("bulk", "bronze", "scavenger", "background", "best"))
 _NO_WORDS = frozenset(("in", "out", "vlan", "input", "output", "filter", "acl"))
 
 

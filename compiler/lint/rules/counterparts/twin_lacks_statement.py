@@ -55,7 +55,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.filters import terms, uses
+from qosc.lint.facts.junos.filters import Term, terms, uses
 from qosc.lint.facts.junos.statements import below, span_of
 from qosc.patterns import pattern
 
@@ -97,13 +97,36 @@ def _ports(context: Context) -> Iterator[Diagnostic]:
         elif said[0] == _COPY:
             copies.setdefault(port, set()).add(_COPY)
     bound, lines = _bound(context)
+    families = _families(context)
     for (kind, _), twins in shapes.items():
         if kind == "gr":
             rows = {port: copies.get(port, set()) for port in twins}
             yield from _unlike(context, rows, described)
         else:
             rows = {port: bound[port] for port in twins if port in bound}
+            for word, family in _NEEDS.items():
+                bare = [port for port in rows if family not in families.get(port, ())]
+                if any(word in own for own in rows.values()) and bare:
+                    rows = {port: own - {word} for port, own in rows.items()}
             yield from _unlike(context, rows, lines)
+
+
+_NEEDS = {
+    "classifiers exp": "mpls",
+    "rewrite-rules exp": "mpls",
+    "classifiers dscp-ipv6": "inet6",
+    "rewrite-rules dscp-ipv6": "inet6",
+}
+"""Bindings that a port without the family has no need of."""
+
+
+def _families(context: Context) -> dict[str, set[str]]:
+    """The families of each port."""
+    found: dict[str, set[str]] = {}
+    for one, rest in below(context, "interfaces", "*", "unit"):
+        if rest[1:2] == ("family",) and len(rest) > 2:
+            found.setdefault(one.words[1], set()).add(rest[2])
+    return found
 
 
 def _bound(context: Context) -> tuple[dict[str, set[str]], dict[str, int]]:
@@ -179,7 +202,7 @@ def _users(context: Context, flags: dict[str, set[str]]) -> tuple[list[str], dic
     for (family, name), of in context.once(terms).items():
         for term in of.values():
             for _, words in term.actions:
-                if words[0] == "policer" and words[-1] in flags:
+                if words[0] == "policer" and words[-1] in flags and not _is_part(term):
                     families.setdefault(words[-1], set()).add((family, name))
     on: dict[tuple[str, str], set[str]] = {}
     for use in context.once(uses):
@@ -197,6 +220,14 @@ def _users(context: Context, flags: dict[str, set[str]]) -> tuple[list[str], dic
             if unit.startswith("ae"):
                 bundles.setdefault(unit.partition(".")[0], set()).add(name)
     return both, bundles
+
+
+def _is_part(term: Term) -> bool:
+    """Whether a term is of one protocol or of some ports: its rate may be meant for each family."""
+    return any(words[0].endswith(_PARTS) for _, words in term.origins)
+
+
+_PARTS = ("protocol", "next-header", "port", "icmp-type", "is-fragment", "payload-protocol")
 
 
 def _limit(

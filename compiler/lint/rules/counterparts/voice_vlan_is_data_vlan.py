@@ -3,7 +3,8 @@
 ## What it does
 
 Reports a port in `switch-options voip` whose voice VLAN is also its only VLAN for untagged frames,
-where other ports of the text have another voice VLAN.
+where other ports of the text have another voice VLAN. Several such ports of one VLAN are a room
+with phones alone.
 
 ## Why it matters
 
@@ -45,6 +46,7 @@ set vlans PHONES vlan-id 20
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -68,9 +70,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for one, rest in below(context, "interfaces", "*", "unit"):
         if rest[-3:-1] == ("vlan", "members"):
             data.setdefault(f"{one.words[1]}.{rest[0]}", set()).add(rest[-1])
+    alone = Counter(name for port, (name, _) in voice.items() if data.get(port) == {name})
     for port, (name, line) in voice.items():
         other = next((each for each in voice.values() if each[0] != name), None)
-        if data.get(port) == {name} and other is not None:
+        if data.get(port) == {name} and alone[name] == 1 and other is not None:
             yield RULE.at(
                 span_of(context, line),
                 f"{port}: the voice VLAN {name} is its data VLAN",

@@ -4,7 +4,8 @@
 
 Reports a port that has a policy in the other direction than at least three others have the same
 policy, or one that does the same kinds of things to classes of the same names, where none of them
-has such a policy in both directions. Policies with queues on input are the matter of
+has such a policy in both directions. A port whose description speaks of upload or
+download has its own direction. Policies with queues on input are the matter of
 [queueing-on-input](QOS443.md).
 
 ## Why it matters
@@ -67,6 +68,7 @@ from typing import NamedTuple
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Device, Port, PortKind, Stage
 from qosc.lint.engine.rule import Context, Rule
+from qosc.patterns import pattern
 from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
@@ -74,6 +76,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS612", "direction-unlike-others", Severity.WARNING, "0.1")
 
 _LEAST = 3
+_WAY = pattern(r"(?i)\b(?:up|down)(?:load|stream)|\b(?:in|out)(?:bound|put)\b|\b(?:in|e)gress\b")
 
 
 class _Spot(NamedTuple):
@@ -98,6 +101,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(few) != 1 or len(many) < _LEAST or few[0].stage.origin == NOWHERE:
             continue
         (one,) = few
+        if _WAY.search(one.port.description):
+            continue
         if (one.port.output if one.direction == "input" else one.port.input) or any(
             (other.port.input if one.direction == "input" else other.port.output) for other in many
         ):

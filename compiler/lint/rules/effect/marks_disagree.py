@@ -3,8 +3,9 @@
 ## What it does
 
 Reports a class that sets a DSCP, and a CoS, EXP or precedence other than the first three bits of
-that DSCP, where at least one other class of the device sets both so that they agree, or the DSCP is
-EF, and no other class differs. Marks of 0 are left out.
+that DSCP, where at least one other class of the device sets both so that they agree, or the DSCP
+is EF, and no other class differs. Marks of 0 are left out, and so is EF with CoS 6, the user
+priority of voice on a wireless LAN.
 
 ## Why it matters
 
@@ -79,6 +80,8 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS606", "marks-disagree", Severity.WARNING, "0.1")
 
 _EF = 46
+_WIRELESS_VOICE = 6
+"""The user priority of EF on a wireless LAN (RFC 8325, section 4.2.1)."""
 _THREE_BITS = (Field.COS, Field.MPLS_EXP, Field.PRECEDENCE)
 
 
@@ -89,7 +92,8 @@ class _Both(NamedTuple):
 
     @property
     def agree(self) -> bool:
-        return self.dscp.value >> 3 == self.other.value
+        wireless = self.other.field is Field.COS and self.other.value == _WIRELESS_VOICE
+        return self.dscp.value >> 3 == self.other.value or (wireless and self.dscp.value == _EF)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -4,7 +4,8 @@
 
 Reports a list of a control-plane policy with an entry for TCP port 179 on one side only, source or
 destination, on a router that runs BGP, where packets with the port on the other side are not in the
-class and a later class of the policy drops packets.
+class and a later class of the policy drops packets. A router that says who opens its sessions
+(`transport connection-mode`) is not judged.
 
 ## Why it matters
 
@@ -88,6 +89,8 @@ _SIDES = (Field.SRC_PORT, Field.DST_PORT)
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.source is None or _RUNS.search(context.source.text) is None:
         return
+    if "connection-mode" in context.source.text:
+        return  # who opens the sessions is settled
     told: set[Span] = set()
     for _, policy in guards(context):
         if not isinstance(policy, Policy):

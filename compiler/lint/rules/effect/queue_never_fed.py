@@ -7,7 +7,8 @@ no classifier, filter or policer of the device and no `host-outbound-traffic` gi
 class, while other classes are given so; and a class of an output policy of Cisco that matches
 nothing but a qos-group or a discard class which nothing sets, while another class of the same
 policy gets a value that is set. The class of packets that nothing has classified, and that of
-network control, into which the router puts its own packets, are left out. So is a class whose name
+network control, into which the router puts its own packets, are left out; so are a queue of Cisco
+with a share of 0 and a class whose name says that it is reserved or spare, and a class whose name
 stands in a line that is not in the model.
 
 ## Why it matters
@@ -98,12 +99,13 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
-from qosc.ir import Interval, Policy, Test, TrafficClass
+from qosc.ir import Interval, Policy, RefKind, Test, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.effect.inner_values import Written, inner_writes
 from qosc.lint.facts.places import places
 from qosc.lint.facts.rule_lists import names_of, sounds_like_control
 from qosc.lint.facts.walk import leaf_tests, sole_tests
+from qosc.patterns import pattern
 from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
@@ -112,10 +114,12 @@ RULE = Rule("QOS601", "queue-never-fed", Severity.WARNING, "0.1")
 
 _CISCO = (Field.QOS_GROUP, Field.DISCARD_CLASS)
 _CONTROL_QUEUE = 3
+_LATER = pattern(r"(?i)reserv|spare|future|unused|not[-_]?used")
+"""Names of classes that are kept for traffic to come."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.device.complete:
+    if not context.device.complete or any(context.index.undefined(RefKind.CLASS_MAP)):
         return
     if context.profile.takes.junos_statements:
         yield from _of_junos(context)
@@ -142,7 +146,7 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
             names = names_of(item.match)
             if item.default_by or item.origin == NOWHERE or item.origin in told or not names:
                 continue
-            if not _has_share(item) or _takes_the_rest(item):
+            if not _has_share(item) or _takes_the_rest(item) or _LATER.search(names[0]):
                 continue
             if any(
                 one in fed or one in control or sounds_like_control(one) or written.elsewhere(one)
@@ -170,6 +174,14 @@ def _takes_the_rest(item: TrafficClass) -> bool:
     """Whether packets without a forwarding class are in it."""
     tests = [item.match] if isinstance(item.match, Test) else []
     return any(getattr(value, "name", "-") == "" for test in tests for value in test.values)
+
+
+def _is_nothing(item: TrafficClass) -> bool:
+    """Whether a class gets 0 % on purpose: nothing is kept for packets that do not come."""
+    rates = [rate for rate in (item.guarantee, item.excess) if rate is not None]
+    given = [rate for rate in rates if not rate.default_by]
+    does = item.priority or item.shaper or item.policers or item.marks or item.child or item.drop
+    return not does and not any(rate.value for rate in given)
 
 
 def _of_cisco(context: Context) -> Iterator[Diagnostic]:
@@ -211,6 +223,8 @@ def _values(
         return  # a value that is set and not matched is the other end of the same slip
     for item, test, wanted in asked:
         if wanted & set(values) or 0 in wanted or test.origin in told or test.origin == NOWHERE:
+            continue
+        if _is_nothing(item) or _LATER.search(item.name):
             continue
         told.add(test.origin)
         first = min(values)

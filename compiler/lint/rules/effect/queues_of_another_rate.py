@@ -4,6 +4,7 @@
 
 Reports a class that shapes to a rate and has a policy inside, where at least two others that shape
 to the same rate have another policy inside, and all the others with this one shape to another rate.
+A policy inside in per cent alone, without a rate in its name, goes with any rate.
 
 ## Why it matters
 
@@ -97,6 +98,7 @@ from typing import NamedTuple
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Policy, Reference, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
+from qosc.patterns import pattern
 from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
@@ -131,6 +133,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if number < _LEAST or len(astray) != 1 or astray[0].child.origin == NOWHERE:
             continue
         (one,) = astray
+        if not _is_of_a_rate(context, one.child.name):
+            continue
         rates = by_child[one.child.name]
         if len(rates) < _LEAST or rates[one.rate] > 1 or len(by_child[common]) > 1:
             continue
@@ -145,3 +149,28 @@ def check(context: Context) -> Iterator[Diagnostic]:
             related=(Label(like.child.origin, f"{common} at the same rate"),),
             help=f"write {common} if it was meant",
         )
+
+
+def _is_of_a_rate(context: Context, name: str) -> bool:
+    """Whether a policy says anything in bit/s, packets, bytes or time, or is named for a rate."""
+    policy = context.device.policies.get(name)
+    if policy is None or _NAMED.search(name):
+        return True
+    source = context.source
+    for item in policy.classes:
+        if item.policers or item.shaper is not None:
+            return True
+    if source is None or policy.origin == NOWHERE:
+        return True
+    number = policy.origin.line + 1
+    while (line := source.line(number))[:1] in (" ", "\t"):
+        if _FIGURE.match(line):
+            return True
+        number += 1
+    return False
+
+
+_NAMED = pattern(r"(?i)\d+[-_ ]?[kmg](?:$|[-_b])")
+_FIGURE = pattern(
+    r"\s+(?:bandwidth|priority|queue-limit|random-detect)\s+(?!percent|remaining|level\s+\d+\s*$).*\d"
+)

@@ -5,7 +5,8 @@
 Compares the policies on output of a Cisco device whose classes have the same names and the same
 kinds of statements. Reports one that lacks a single class that the other one has (three classes at
 least), where both are in force. It is a warning where the device itself sets the mark by which the
-class takes its packets, and for information else.
+class takes its packets, and for information else: so with a class of scavenger traffic (DSCP 8 or
+1), which loses nothing in class-default, and where the policy's description names the class.
 
 ## Why it matters
 
@@ -108,6 +109,8 @@ RULE = Rule("QOS610", "twin-lacks-class", Severity.WARNING, "0.1")
 _LEAST = 3
 _MOST = 40
 _DEFAULT = "class-default"
+_LESS = frozenset((1, 8))
+"""The code points of less than best effort (RFC 8622, RFC 4594)."""
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -159,6 +162,9 @@ def _finding(
     item = next(one for one in whole.classes if one.name == name)
     taken = taken_values(context, whole, item)
     sent = taken is not None and any((taken.field, value) in set_here for value in taken.values)
+    less = taken is not None and taken.field is Field.DSCP and taken.values <= _LESS
+    if less or name.lower() in lacking.description.lower():
+        sent = False  # left out on purpose, as it may well be
     return RULE.at(
         lacking.origin,
         f"{lacking.title} lacks class {name[:30]}, in all else it is like {whole.title[:50]}",

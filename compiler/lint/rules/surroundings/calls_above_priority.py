@@ -4,8 +4,9 @@
 
 Reports `max-conn` of a dial peer whose calls need more, at the IP rate of its codec, than the
 largest rate that a priority class of the text has in kbit/s, and one above the number of calls that
-the dial peer's own description gives (`4 calls`). By default the codec is G.729 with 20 ms of
-speech in a packet.
+the dial peer's own description gives (`4 calls`). Calls to a peer in a network of the
+router's own ports pass no wide-area line, and are not counted. By default the codec is G.729 with
+20 ms of speech in a packet.
 
 ## Why it matters
 
@@ -62,11 +63,13 @@ dial-peer voice 20 voip
 from __future__ import annotations
 
 from collections.abc import Iterator
+from ipaddress import IPv4Address
 
 from qosc.amounts import RateBase
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import Block, blocks, place
+from qosc.lint.facts.lines.connected import connected
 from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
@@ -85,12 +88,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for block in context.once(blocks):
         if not (block.head.startswith("dial-peer voice ") and block.head.endswith(" voip")):
             continue
+        near = _is_near(context, block)
         for number, line in block.starting("max-conn "):
             word = line.split()[1][:9]
             if not word.isdigit():
                 continue
             calls, said, rate = int(word), _said(block), _rate(block)
-            if rate is not None and largest is not None and calls * rate > largest:
+            if not near and rate is not None and largest is not None and calls * rate > largest:
                 what = f"{calls} calls need {calls * rate // 1000} kbit/s"
                 why = f"priority has {largest // 1000}"
             elif said is not None and calls > said:
@@ -132,3 +136,19 @@ def _said(block: Block) -> int | None:
         if said is not None:
             return int(said[1])
     return None
+
+
+def _is_near(context: Context, block: Block) -> bool:
+    """Whether the peer is in a network with hosts of the router itself."""
+    for _, line in block.starting("session target ipv4:"):
+        said = line.partition("ipv4:")[2].split(":")[0]
+        try:
+            peer = int(IPv4Address(said))
+        except ValueError:
+            return False
+        return any(
+            network.holds(peer, (1 << 32) - 1)
+            for networks in context.once(connected).values()
+            for network in networks
+        )
+    return False

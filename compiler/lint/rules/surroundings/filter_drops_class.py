@@ -4,7 +4,7 @@
 
 Reports an entry of an access group that denies thousands of UDP or TCP ports from anybody to
 anybody, where a class of the same text matches ports that are all among them, and no entry before
-it permits any of these ports.
+it permits any of these ports. A remark above it that speaks of RTP, calls or voice settles it.
 
 ## Why it matters
 
@@ -84,6 +84,7 @@ _MANY = 4096
 _LAST = 65535
 _DENIED = pattern(r"(?:\d+ )?deny\s+(udp|tcp) any any (gt|lt|range) (\d+)(?: (\d+))?(?: log\S*)?$")
 _PERMITTED = pattern(r"(?:\d+ )?permit (?:ip|ipv4|udp|tcp) (?!.* eq )")
+_MEANT = pattern(r"remark .*\b(?:rtp|voice|voip|calls?|media)\b")
 _LIST = ("ip access-list extended ", "ip access-list ", "ipv4 access-list ")
 
 
@@ -128,11 +129,14 @@ def _denied(block: Block) -> Iterator[_Denied]:
     """The wide ranges that a filter denies, up to the first entry that permits more than one port
     of TCP or UDP.
     """
+    before = ""
     for number, line in block.lines:
+        meant = _MEANT.search(before) is not None
+        before = line
         if _PERMITTED.match(line):
             return
         said = _DENIED.match(line)
-        if said is None:
+        if said is None or meant:
             continue
         first = int(said[3])
         if said[2] == "range":

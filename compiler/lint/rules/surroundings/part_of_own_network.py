@@ -4,7 +4,8 @@
 
 Reports an entry of a list that a class on input uses, whose source is the first /24 of the network
 of a port with the policy, where the network has a shorter prefix (/23 to /16) and another entry of
-the same policy has all of it.
+the same policy has all of it. A remark above the entry that says `only`, `first` or `part` settles
+it.
 
 ## Why it matters
 
@@ -74,6 +75,8 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.connected import asked_network, networks_behind
 from qosc.lint.facts.port_networks import Network
 from qosc.lint.facts.walk import lists_of
+from qosc.patterns import pattern
+from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
 
@@ -111,6 +114,8 @@ def _told(context: Context, policy: Policy, network: Network, port: str) -> Iter
     for item in policy.classes:
         for found in lists_of(context.device, item.match):
             for entry in found.entries:
+                if _is_meant(context, entry):
+                    continue
                 asked = asked_network(entry.match, Field.SRC4) if entry.permit else None
                 if asked == (network.value, _OCTETS):
                     parts.append(entry)
@@ -125,3 +130,14 @@ def _told(context: Context, policy: Policy, network: Network, port: str) -> Iter
             related=(Label(whole.origin, "this entry has all of it"),) if whole is not None else (),
             help="write the wildcard of the whole network if it was meant",
         )
+
+
+def _is_meant(context: Context, entry: AccessEntry) -> bool:
+    """Whether the remark above an entry says that it takes a part."""
+    number = entry.origin.line - 1
+    if context.source is None or entry.origin == NOWHERE or number < 1:
+        return False
+    return _MEANT.search(context.source.line(number)) is not None
+
+
+_MEANT = pattern(r"(?i)\bremark\b.*\b(?:only|first|part|half|alone|just)\b")

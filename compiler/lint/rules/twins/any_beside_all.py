@@ -4,7 +4,7 @@
 
 Reports a class-map of match-any with two lines, an access list and a code point, where all other
 class-maps with the same list and a code point are of match-all, and one whose description has the
-words `and only` or `only from`.
+words `and only` or `only from`. A name with `OR` or `ANY` in it means match-any.
 
 ## Why it matters
 
@@ -69,11 +69,13 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import AnyOf, ClassMap, Reference, RefKind, Test
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS823", "any-beside-all", Severity.WARNING, "0.1")
 
+_EITHER = frozenset(("or", "any", "either"))
 _SAID = ("and only", "only from", "both ")
 
 
@@ -95,6 +97,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(any_of) != 1 or not (all_of or said):
             continue
         (one,) = any_of
+        if not said and not _EITHER.isdisjoint(said_words(one.name)):
+            continue
         yield RULE.at(
             one.origin,
             f"class-map {one.name[:40]} is match-any, its likes are match-all",

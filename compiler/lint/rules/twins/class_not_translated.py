@@ -4,7 +4,7 @@
 
 Reports a class of a policy on output that sets no DSCP, where at least three others do, and all but
 class-default and those with priority do. The class matches by DSCP, as they do, a value that none
-of them sets.
+of them sets and the description of the policy does not name.
 
 ## Why it matters
 
@@ -114,6 +114,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         if any(value >> 3 in (6, 7) for value in taken.values):
             continue  # what routers send themselves
+        points = [code_point_name(Field.DSCP, value) for value in taken.values]
+        names = [point.partition("(")[2].rstrip(")").lower() or point for point in points]
+        if any(name in policy.description.lower() for name in (one.name.lower(), *names)):
+            continue  # the description says that the network behind knows it
         said = ", ".join(code_point_name(Field.DSCP, value) for value in sorted(taken.values)[:3])
         yield RULE.at(
             one.origin,

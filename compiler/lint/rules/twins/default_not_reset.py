@@ -4,6 +4,8 @@
 
 Reports a policy on input whose class-default sets nothing, where another one on input has at least
 two of its classes with the same marks and resets the DSCP or precedence of class-default.
+A policy that says that it trusts, by its name, description or the description of its port, is left
+out.
 
 ## Why it matters
 
@@ -92,6 +94,8 @@ from qosc.fields import Field
 from qosc.ir import Mark, Policy
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.effect.halves import policies_on, written_marks
+from qosc.lint.facts.places import places
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
@@ -107,7 +111,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     policies = [one for one in policies_on(context, "input") if not one.feature][:_MOST]
     resetting = [(one, mark) for one in policies if (mark := _reset(one)) is not None]
     for policy in policies:
-        if _handles_rest(policy):
+        if _handles_rest(policy) or _trusts(context, policy):
             continue
         own = _marks(policy)
         for other, mark in resetting:
@@ -129,6 +133,16 @@ def _handles_rest(policy: Policy) -> bool:
         if item.name == _DEFAULT and (item.marks or item.policers or item.drop or item.child):
             return True
     return False
+
+
+def _trusts(context: Context, policy: Policy) -> bool:
+    """Whether a text of the policy or of its ports says that marks are trusted."""
+    spots = context.once(places).get(policy.name, ())
+    texts = [policy.name, policy.description, *(spot.port.description for spot in spots)]
+    return any(_TRUST.search(text) is not None for text in texts)
+
+
+_TRUST = pattern(r"(?i)(?<!un)(?<!not )(?<!non-)trust|own marks|marks? (?:its|their) own")
 
 
 def _reset(policy: Policy) -> Mark | None:

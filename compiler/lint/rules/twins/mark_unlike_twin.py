@@ -3,7 +3,8 @@
 ## What it does
 
 Compares classes of one name in policies on input. Reports one that sets a field to another value
-than its namesake, where that value is the one that another class of the namesake's policy sets.
+than its namesake, where that value is the one that another class of the namesake's policy sets
+and the other classes that both have are marked alike.
 
 ## Why it matters
 
@@ -94,7 +95,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     told: set[Span] = set()
     for policy, own in written:
         for other, theirs in written:
-            if policy is not other:
+            if policy is not other and _differing(own, theirs) == 1:
                 for (name, field), mark in own.items():
                     twin = theirs.get((name, field))
                     if twin is None or twin.value == mark.value or mark.origin in told:
@@ -131,6 +132,11 @@ def _written(policy: Policy) -> dict[tuple[str, Field], Mark]:
         for mark in written_marks(item):
             found[item.name, mark.field] = mark
     return found
+
+
+def _differing(own: dict[tuple[str, Field], Mark], theirs: dict[tuple[str, Field], Mark]) -> int:
+    """How many marks two policies give otherwise: with more than one they are two plans."""
+    return sum(key in theirs and theirs[key].value != mark.value for key, mark in own.items())
 
 
 def _shares(own: dict[tuple[str, Field], Mark], field: Field, value: int) -> bool:
