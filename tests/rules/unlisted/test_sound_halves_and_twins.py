@@ -188,14 +188,15 @@ _TRUSTED = (
 )
 _NEIGHBORS = """
 set firewall family inet filter A-V4 term ONE from protocol icmp
-set firewall family inet filter A-V4 term ONE then policer P
 set firewall family inet6 filter A-V6 term ONE from next-header icmp6
+set firewall family inet filter A-V4 term ONE then policer P
 set firewall family inet6 filter A-V6 term ONE then accept
 set firewall policer P if-exceeding bandwidth-limit 1m
 set firewall policer P then discard
 set interfaces ge-0/0/0 unit 0 family inet filter input A-V4
 set interfaces ge-0/0/0 unit 0 family inet6 filter input A-V6
 """
+_ICMP = "protocol icmp\nset firewall family inet6 filter A-V6 term ONE from next-header icmp6"
 _ROOM = """
 set switch-options voip interface ge-0/0/0.0 vlan VOICE
 set switch-options voip interface ge-0/0/1.0 vlan VOICE
@@ -264,7 +265,8 @@ NEAR = [
     Near("QOS606", "EF is 6 on a wireless LAN", _WIRELESS, "set cos 6", "set cos 3"),
     Near("QOS824", "two plans of marks", _PLANS, "set dscp cs2", "set dscp cs3"),
     Near("QOS825", "a trusted port", _TRUSTED, "SERVERS-TRUSTED", "SERVERS"),
-    Near("QOS843", "IPv6 needs ICMP", _NEIGHBORS, "icmp", "udp", "junos-mx"),
+    Near("QOS843", "IPv6 needs ICMP", _NEIGHBORS, _ICMP, _ICMP.replace("icmp6", "icmp")
+         .replace("icmp", "udp"), "junos-mx"),
     Near("QOS852", "a room with phones alone", _ROOM, "ge-0/0/1 unit 0 family ethernet-switching "
          "vlan members VOICE", "ge-0/0/1 unit 0 family ethernet-switching vlan members DATA",
          "junos-ex"),
