@@ -220,7 +220,7 @@ def _half(name: str, policy: Policy, mark: Mark, taken: Taken, own: Taken) -> Di
         mark.origin,
         f"class {name[:30]} of {policy.title[:50]} sets {_value(mark)}, the mark of class "
         f"{taken.item.name[:30]}",
-        effect=f"class {own.item.name} of {own.policy.title} waits for {wanted} in vain",
+        effect=f"class {own.item.name} of {own.policy.title} matches {wanted} and gets no packets",
         label="the mark of another class",
         related=(Label(own.item.origin, "the class of the same name"),),
         help=f"set {wanted} if it was meant",

@@ -87,7 +87,7 @@ RULE = Rule("QOS602", "value-given-again", Severity.WARNING, "0.1")
 
 _CISCO = pattern(
     r"(?P<head>(?:policy-map|interface|control-plane|map-class)\b|\S)"
-    r"|[ \t]+(?P<class>class|pvc)[ ]"
+    r"|[ \t]+(?P<class>class|pvc|tx-queue|vlan-range|service[ ]instance)[ ]"
     r"|[ \t]+(?P<no>no[ ]|default[ ])?(?P<key>"
     r"set[ ](?:ip[ ])?dscp(?=[ ](?!tunnel))|set[ ](?:ip[ ])?precedence(?=[ ](?!tunnel))|set[ ]cos"
     r"|set[ ]qos-group|set[ ]discard-class|set[ ]mpls[ ]experimental(?:[ ][it]\w+)?"
