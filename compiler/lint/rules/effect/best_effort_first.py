@@ -145,13 +145,18 @@ def _priority_of(context: Context, item: TrafficClass) -> Span:
     rate = item.guarantee or item.excess
     if source is None or rate is None or rate.origin == NOWHERE:
         return item.origin
-    for number in range(max(1, rate.origin.line - _NEAR), rate.origin.line + _NEAR + 1):
-        line = source.line(number)
-        found = _PRIORITY.search(line)
-        if found is not None and number >= rate.origin.line:
-            return source.span(number, found.start(), found.end())
+    whose = _SCHEDULER.search(source.line(rate.origin.line))
+    for step in (1, -1):
+        for number in range(rate.origin.line, rate.origin.line + step * _NEAR, step):
+            line = source.line(number) if 1 <= number <= len(source.lines) else ""
+            found = _PRIORITY.search(line)
+            if found is not None and (whose is None or whose[0] in line):
+                return source.span(number, found.start(), found.end())
+            if whose is None and ("}" if step == 1 else "{") in line:
+                break  # the end of the scheduler
     return item.origin
 
 
 _NEAR = 6
+_SCHEDULER = pattern(r"\bset .*\bschedulers \S+ ")
 _PRIORITY = pattern(r"\bpriority [a-z-]+")
