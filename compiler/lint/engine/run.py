@@ -8,6 +8,7 @@ from functools import lru_cache
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
 from qosc.lint.engine import registry
+from qosc.lint.engine.causes import one_cause
 from qosc.lint.engine.index import index
 from qosc.lint.engine.junos_words import text_traits
 from qosc.lint.engine.repeats import together
@@ -89,7 +90,8 @@ def check(
                 findings[finding] = None
             elif hidden is not None:
                 hidden[finding] = by.reason
-    return tuple(sorted(together(findings, device), key=lambda finding: finding.sort_key))
+    told = together(one_cause(findings, device), device)
+    return tuple(sorted(told, key=lambda finding: finding.sort_key))
 
 
 def _traits_of_text(source: SourceText | None, profile: Profile) -> set[str]:

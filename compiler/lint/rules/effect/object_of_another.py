@@ -80,9 +80,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import Device
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.effect.pairs import Pair, groups_of_pairs
-from qosc.source import Span
+from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
 
@@ -106,7 +107,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(astray) > min(_FEW, max(2, len(group.pairs) // _MOST)):
             continue
         for one in astray:
-            found = _finding(one, group.unused, agreeing, astray)
+            found = _finding(context.device, one, group.unused, agreeing, astray)
             if found is not None and found.primary not in told:
                 # Of two that are exchanged, one finding tells both.
                 told |= {found.primary, *(label.span for label in found.related[:1])}
@@ -114,7 +115,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _finding(
-    one: Pair, unused: Sequence[str], agreeing: Sequence[Pair], astray: Sequence[Pair]
+    device: Device,
+    one: Pair,
+    unused: Sequence[str],
+    agreeing: Sequence[Pair],
+    astray: Sequence[Pair],
 ) -> Diagnostic | None:
     for other in astray:
         if other is not one and one.fits(other.target) and other.fits(one.target):
@@ -136,7 +141,10 @@ def _finding(
                 one,
                 f"{one.user} has {one.target}; {name} is named for it, and used by nothing",
                 "named for another",
-                (Label(agreeing[0].origin, "here the two names go together"),),
+                (
+                    Label(agreeing[0].origin, "here the two names go together"),
+                    *_unused_label(device, name),
+                ),
                 f"write {name} if it was meant",
             )
     row = [each for each in agreeing if each.row == one.row]
@@ -150,6 +158,12 @@ def _finding(
         (Label(owner.origin, "it is named for this one"),),
         "write the one that is named for it, or say why two share it",
     )
+
+
+def _unused_label(device: Device, name: str) -> Iterator[Label]:
+    found = device.access_lists.get(name) or device.policies.get(name)
+    if found is not None and found.origin != NOWHERE:
+        yield Label(found.origin, "used by nothing")
 
 
 def _tell(

@@ -1,0 +1,53 @@
+"""Two findings on one cause: the one that names the cause speaks, and its consequence does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from qosc.diagnostics import Diagnostic
+from qosc.ir import Device
+from qosc.source import Span
+
+__all__ = ["one_cause"]
+
+_REPLACED, _NEVER_MATCHED = "QOS602", "QOS201"
+_OF_ANOTHER, _IDLE = "QOS603", ("QOS005", "QOS006")
+_ANY, _UNREACHABLE = "QOS823", "QOS101"
+
+
+def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic]:
+    """The findings without those that follow from another.
+
+    A mark that replaced another one and is never matched, an object that is idle because another
+    one was named in its place, and a class that a match-any class takes all packets of, which was
+    to be match-all.
+    """
+    found = list(findings)
+    codes = {one.code for one in found}
+    if codes.isdisjoint((_REPLACED, _OF_ANOTHER, _ANY)):
+        return found
+    lines = {label.span.line for one in found if one.code == _REPLACED for label in one.related}
+    idle = {label.span for one in found if one.code == _OF_ANOTHER for label in one.related}
+    wide = _classes_of({one.primary for one in found if one.code == _ANY}, device)
+    return [
+        one
+        for one in found
+        if not (
+            (one.code == _NEVER_MATCHED and one.primary.line in lines)
+            or (one.code in _IDLE and one.primary in idle)
+            or (one.code == _UNREACHABLE and any(label.span in wide for label in one.related))
+        )
+    ]
+
+
+def _classes_of(origins: set[Span], device: Device) -> set[Span]:
+    """Where policies have the class-maps with these places."""
+    names = {one.name for one in device.class_maps.values() if one.origin in origins}
+    if not names:
+        return set()
+    return {
+        item.origin
+        for policy in device.policies.values()
+        for item in policy.classes
+        if item.name in names
+    }
