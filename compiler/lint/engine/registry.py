@@ -302,6 +302,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS865", "discard-class-never-set", "defeated", "wred"),
     _row("QOS866", "group-with-other-policy", "defeated", "policy-map"),
     _row("QOS867", "overhead-sign", "defeated", "shaper"),
+    _row("QOS868", "queue-maps-differ", "defeated", "trust"),
+    _row("QOS869", "media-by-tcp", "defeated", "access-list"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )
