@@ -17,8 +17,6 @@ class Takes(NamedTuple):
     junos_statements: bool = False
     """Whether a config has the statements of JunOS: filters with terms, schedulers, units. What
     reads the text, or words a finding for who reads it, asks this."""
-    cisco_lines: bool = True
-    """Whether a config that is not of JunOS has the lines and the indented blocks of Cisco."""
     burst_packets: int = 0
     """A policer is to have a burst of so many packets of full length; 0: no vendor's advice."""
     burst_line_time: int = 0
@@ -59,6 +57,8 @@ class Takes(NamedTuple):
     """Whether the refusals of policies that are recorded of a Catalyst 3850 hold."""
     policed_map: str = "mls qos map policed-dscp 0 10 18 to 8"
     """How the map of policed code points is filled, by an example."""
+    cisco_lines: bool = True
+    """Whether a config that is not of JunOS has the lines and the indented blocks of Cisco."""
 
 
 _IOS = Takes(ratios_alone=True, queues_nowhere=True)

@@ -24,6 +24,11 @@ policy-map P
 interface Serial0/0
  service-policy output P
 """
+RESERVED = "interface Serial0/0\n max-reserved-bandwidth 80\n max-reserved-bandwidth 90\n"
+AGAIN = """set version 20.2R3
+set class-of-service schedulers S transmit-rate percent 10
+set class-of-service schedulers S transmit-rate percent 20
+"""
 SCAVENGER = """class-map match-any LOW
  match dscp cs1
  match dscp cs6
@@ -148,6 +153,9 @@ ALONE = [
     ("QOS501", "policer", "cat9000", policy("police 7000")),
     ("QOS501", "priority", "cat9000", policy("priority 200000000")),
     ("QOS501", "shaper", "cat9000", policy("shape average 900")),
+    ("QOS602", "class-map", "ios-15", f"class-map A\n match dscp af21\n{RESERVED}"),
+    ("QOS602", "policy-map", "ios-15", "policy-map P\n class A\n  set cos 1\n  set cos 2\n"),
+    ("QOS602", "name", "junos-mx", AGAIN),
     ("QOS501", "wred", "cat9000", policy("random-detect exponential-weighting-constant 17")),
 ]
 
@@ -161,8 +169,35 @@ def test_a_rule_is_asked_where_a_device_has_one_of_its_kinds(
     assert code in {found.code for found in lint(text, platform)}
 
 
+TOGETHER = {
+    ("QOS601", "mark"),
+    ("QOS601", "scheduler-map"),
+    ("QOS602", "attachment"),
+    ("QOS602", "trust"),
+    ("QOS603", "access-list"),
+    ("QOS603", "attachment"),
+    ("QOS603", "rule-list"),
+    ("QOS604", "rule-list"),
+    ("QOS612", "rule-list"),
+    ("QOS616", "class-map"),
+    ("QOS618", "rule-list"),
+    ("QOS805", "recognised-line"),
+    ("QOS805", "rule-list"),
+    ("QOS832", "trust"),
+    ("QOS833", "attachment"),
+    ("QOS833", "trust"),
+    ("QOS834", "attachment"),
+    ("QOS834", "policy-map"),
+    ("QOS844", "text-firewall"),
+    ("QOS849", "text-cos"),
+    ("QOS849", "text-firewall"),
+    ("QOS851", "text-cos"),
+}
+"""Kinds that are named to be safe: no text here has one of them alone, with a finding."""
+
+
 def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
-    """But for those that the examples of the pages show alone."""
+    """But for those that the examples of the pages show alone, and those of `TOGETHER`."""
     alone = {(code, trait) for code, trait, _, _ in ALONE}
     several = {(row.code, trait) for row in ROWS if len(row.traits) > 1 for trait in row.traits}
     assert {
@@ -192,4 +227,13 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS712", "rule-list"),
         ("QOS714", "excess"),
         ("QOS714", "guarantee"),
-    } == several - alone
+        ("QOS604", "access-list"),
+        ("QOS612", "attachment"),
+        ("QOS616", "forwarding-class"),
+        ("QOS618", "attachment"),
+        ("QOS805", "access-list"),
+        ("QOS832", "attachment"),
+        ("QOS844", "text-description"),
+        ("QOS849", "text-storm-control"),
+        ("QOS851", "text-firewall"),
+    } | TOGETHER == several - alone

@@ -77,5 +77,5 @@ def test_the_bursts_that_juniper_recommends() -> None:
     assert profile("ios-15").takes[1:3] == (0, 0)
 
 
-def test_a_platform_without_a_row_takes_what_most_take() -> None:
-    assert profile("os390").takes == Takes()
+def test_a_host_takes_what_most_take_and_has_no_lines_of_cisco() -> None:
+    assert profile("os390").takes == Takes(cisco_lines=False)
