@@ -304,6 +304,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS867", "overhead-sign", "defeated", "shaper"),
     _row("QOS868", "queue-maps-differ", "defeated", "trust"),
     _row("QOS869", "media-by-tcp", "defeated", "access-list"),
+    _row("QOS859", "twin-left-out", "counterparts", "text-description"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

@@ -11,12 +11,23 @@ from typing import SupportsIndex, overload
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos_protocols import WORD
+from qosc.patterns import pattern
 from qosc.source import NOWHERE, SourceText, Span
 from qosc.tuples import NamedTuple
 
-__all__ = ["Statement", "Statements", "Words", "below", "said", "span_of", "statements"]
+__all__ = [
+    "Statement",
+    "Statements",
+    "Words",
+    "below",
+    "said",
+    "span_of",
+    "statements",
+    "switched_off",
+]
 
 _DEEP = 64
+_OFF = pattern(r"\binactive: |(?m:^\s*deactivate )")
 _LISTED = 1000
 """So many values of one `[ ... ]` are told apart."""
 
@@ -98,6 +109,21 @@ def statements(context: Context) -> Statements:
         if len(one.words) > 1:
             by_stanza.setdefault((one.words[0], one.words[1]), []).append(one)
     return Statements(found, by_stanza)
+
+
+def switched_off(context: Context) -> list[Statement]:
+    """The statements that are marked `inactive:`, or that a `deactivate` line names."""
+    source = context.source
+    every = context.once(statements).all
+    if not every or source is None or not _OFF.search(source.text):
+        return []
+    active = {(one.words, one.line) for one in every}
+    found = _written(SourceText(source.path, source.text.replace("inactive: ", "")), [])
+    rows = (
+        Statement(Words(one.words[2:] if one.words[:1] == ("groups",) else one.words), one.line)
+        for one in found
+    )
+    return [one for one in rows if one.words and (one.words, one.line) not in active]
 
 
 def said(context: Context, *words: str) -> list[Statement]:
