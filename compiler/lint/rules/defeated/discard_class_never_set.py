@@ -95,6 +95,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     }
     if not given or not all(word.isdecimal() for word in given):
         return  # none is set here, or by a table
+    those = ", ".join(sorted(given)[:8])
     for policy in context.once(applied).values():
         for number, line in policy.lines:
             said = _CURVE.match(line)
@@ -105,5 +106,5 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     f"discard class {said[1]} is not set by any policy",
                     effect="no packet meets this curve: what exceeds is dropped as all else",
                     label="never met",
-                    help=f"those that are set: {', '.join(sorted(given)[:8])}",
+                    help=f"those that are set: {those}",
                 )

@@ -66,7 +66,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.lines.blocks import Block, interfaces, place
+from qosc.lint.facts.lines.blocks import interfaces, place
 from qosc.lint.facts.lines.policies import named, written
 
 __all__ = ["RULE", "check"]
@@ -79,7 +79,10 @@ _BETWEEN = "ppp multilink interleave"
 def check(context: Context) -> Iterator[Diagnostic]:
     for port in context.once(interfaces):
         cut = next(port.starting(*_CUT), None)
-        if cut is None or port.has(_BETWEEN) or not _has_priority(context, port):
+        if cut is None or port.has(_BETWEEN):
+            continue
+        policies = {line.split()[-1] for _, line in port.starting("service-policy output ")}
+        if policies.isdisjoint(context.once(_with_priority)):
             continue
         yield RULE.at(
             place(context, cut[0]),
@@ -90,17 +93,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
         )
 
 
-def _has_priority(context: Context, port: Block) -> bool:
-    """Whether the output policy of a port has a priority class, itself or in one inside it."""
-    policies = named(context, "policy-map")
-    waiting = [line.split()[-1] for _, line in port.starting("service-policy output ")]
-    seen: set[str] = set()
+def _with_priority(context: Context) -> set[str]:
+    """The policies that have a priority class, themselves or in one inside them."""
+    around: dict[str, list[str]] = {}
+    found: set[str] = set()
+    for name, policy in named(context, "policy-map").items():
+        for _, line in policy.lines:
+            if line.startswith("service-policy "):
+                around.setdefault(line.split()[-1], []).append(name)
+            elif line.split()[0] == "priority":
+                found.add(name)
+    waiting = list(found)
     while waiting:
-        name = waiting.pop()
-        if name in seen or name not in policies:
-            continue
-        seen.add(name)
-        if any(line.split()[0] == "priority" for _, line in policies[name].lines):
-            return True
-        waiting += [line.split()[-1] for _, line in policies[name].starting("service-policy ")]
-    return False
+        for name in around.get(waiting.pop(), ()):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return found
