@@ -90,8 +90,11 @@ def _sent(context: Context, protocol: str) -> Iterator[Diagnostic]:
     for use in context.once(uses):
         of = context.once(terms).get((use.family, use.filter), {}).values()
         sent = use.unit.startswith("lo0.") and use.way == "output"
-        if sent and any(words[0] == "forwarding-class" for term in of for _, words in term.actions):
-            return  # the filter gives its protocols a class of their own
+        named = [term for term in of if any(protocol in words for _, words in term.origins)]
+        if sent and any(
+            words[0] == "forwarding-class" for one in named for _, words in one.actions
+        ):
+            return  # the filter gives the protocol a class of its own
     for one, rest in below(context, "class-of-service", "host-outbound-traffic"):
         if rest[0] == "forwarding-class" and rest[-1].lower() in _BEST:
             yield RULE.at(
