@@ -20,7 +20,7 @@ from qosc.profiles import DEFAULT, NAMES, profile
 from qosc.source import SourceText
 
 TEXTS = [
-    example.text.replace("# qosc: ignore", "# ignore")  # every rule is run without comments, too
+    example.text.replace("qosc: ignore", "ignore")  # every rule is run without comments, too
     for rule in all_rules()
     for section in ("Example", "Use instead")
     for example in examples(rule, section)
