@@ -25,7 +25,7 @@ GROUPS = {
     "5": "Platforms",
     "6": "Lines without effect, and halves that do not meet",
     "7": "Likeness, names and times",
-    "8": "Networks, neighbors, twins and counterparts of the same text",
+    "9": "Networks, neighbors, twins and counterparts of the same text",
 }
 
 

@@ -12,7 +12,7 @@ __all__ = ["one_cause"]
 
 _REPLACED, _NEVER_MATCHED = "QOS602", "QOS201"
 _OF_ANOTHER, _IDLE = "QOS603", ("QOS005", "QOS006")
-_ANY, _UNREACHABLE = "QOS823", "QOS101"
+_ANY, _UNREACHABLE = "QOS923", "QOS101"
 
 
 def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic]:

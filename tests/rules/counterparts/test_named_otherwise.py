@@ -8,7 +8,7 @@ from qosc.lint import find_rule
 from qosc.lint.engine.pages import examples
 from tests.rules.linting import lint
 
-CODES = ("QOS853", "QOS854", "QOS855", "QOS856", "QOS857", "QOS858")
+CODES = ("QOS953", "QOS954", "QOS955", "QOS956", "QOS957", "QOS958")
 
 
 def _lines(text: str, code: str) -> list[int]:
@@ -35,11 +35,11 @@ set class-of-service schedulers B priority medium-high
 
 
 def test_bulk_served_before_video_is_told_at_its_priority() -> None:
-    assert _lines(_ORDER, "QOS853") == [4]
+    assert _lines(_ORDER, "QOS953") == [4]
 
 
 def test_bulk_as_low_as_video_is_no_slip() -> None:
-    assert not _lines(_ORDER.replace("medium-high", "low"), "QOS853")
+    assert not _lines(_ORDER.replace("medium-high", "low"), "QOS953")
 
 
 def test_a_class_that_shares_the_scheduler_of_voice_is_no_exchange() -> None:
@@ -47,7 +47,7 @@ def test_a_class_that_shares_the_scheduler_of_voice_is_no_exchange() -> None:
 set class-of-service scheduler-maps M forwarding-class voice scheduler S-VOICE
 set class-of-service scheduler-maps M forwarding-class best-effort scheduler S-VOICE
 """
-    assert not _lines(text, "QOS853")
+    assert not _lines(text, "QOS953")
 
 
 _SETS = """\
@@ -60,7 +60,7 @@ set class-of-service scheduler-maps LM forwarding-class web scheduler W
 
 
 def test_a_class_without_any_scheduler_may_be_meant() -> None:
-    assert not _lines(_SETS, "QOS854")
+    assert not _lines(_SETS, "QOS954")
 
 
 _UNITS = """\
@@ -72,12 +72,12 @@ set interfaces ge-1/0/0 unit 22 description "WEST, house 2"
 
 
 def test_a_unit_that_names_its_own_set_too_is_in_the_right_one() -> None:
-    assert not _lines(_UNITS, "QOS855")
+    assert not _lines(_UNITS, "QOS955")
 
 
 def test_names_of_sets_in_descriptions_tell_nothing_where_no_member_has_its_own() -> None:
     text = _UNITS.replace("EAST, by way of WEST", "to WEST").replace("WEST, house 2", "house 2")
-    assert not _lines(text, "QOS855")
+    assert not _lines(text, "QOS955")
 
 
 _LOOPS = """\
@@ -93,7 +93,7 @@ set routing-instances B interface lo0.2
 
 
 def test_a_loopback_of_a_vrf_without_filter_is_told_at_its_address() -> None:
-    assert _lines(_LOOPS, "QOS856") == [3]
+    assert _lines(_LOOPS, "QOS956") == [3]
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_a_loopback_of_a_vrf_without_filter_is_told_at_its_address() -> None:
     ],
 )
 def test_loopbacks_that_need_no_filter_of_their_own(old: str, new: str) -> None:
-    assert not _lines(_LOOPS.replace(old, new), "QOS856")
+    assert not _lines(_LOOPS.replace(old, new), "QOS956")
 
 
 _BFD = """\
@@ -130,7 +130,7 @@ set protocols bgp group I bfd-liveness-detection session-mode multihop
 
 
 def test_multihop_bfd_that_is_policed_with_the_rest_is_told() -> None:
-    assert _lines(_BFD, "QOS857") == [3]
+    assert _lines(_BFD, "QOS957") == [3]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_multihop_bfd_that_is_policed_with_the_rest_is_told() -> None:
     ],
 )
 def test_bfd_that_is_accepted_is_no_slip(old: str, new: str) -> None:
-    assert not _lines(_BFD.replace(old, new), "QOS857")
+    assert not _lines(_BFD.replace(old, new), "QOS957")
 
 
 _SENT = """\
@@ -158,8 +158,8 @@ set protocols bgp group I neighbor 192.0.2.9
 
 
 def test_two_terms_may_have_a_half_each() -> None:
-    assert not _lines(_SENT, "QOS857")
-    assert _lines(_SENT.replace("from destination-port 179", "from port 22"), "QOS857") == [3]
+    assert not _lines(_SENT, "QOS957")
+    assert _lines(_SENT.replace("from destination-port 179", "from port 22"), "QOS957") == [3]
 
 
 _CLASS = """\
@@ -178,8 +178,8 @@ set firewall family inet filter OUT term G then forwarding-class af
     ],
 )
 def test_a_class_that_routes_get_is_no_slip(more: str) -> None:
-    assert _lines(_CLASS, "QOS858") == [2]
-    assert not _lines(_CLASS + more, "QOS858")
+    assert _lines(_CLASS, "QOS958") == [2]
+    assert not _lines(_CLASS + more, "QOS958")
 
 
 def test_a_prefix_list_beside_an_exception_is_what_it_is_taken_from() -> None:
@@ -188,5 +188,5 @@ set firewall family inet filter F term T from source-address 10.1.0.0/16 except
 set firewall family inet filter F term T from source-prefix-list OURS
 set firewall family inet filter F term T then discard
 """
-    assert not _lines(text, "QOS858")
-    assert _lines(text.replace("prefix-list OURS", "prefix-list OURS except"), "QOS858") == [1]
+    assert not _lines(text, "QOS958")
+    assert _lines(text.replace("prefix-list OURS", "prefix-list OURS except"), "QOS958") == [1]

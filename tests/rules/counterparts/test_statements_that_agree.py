@@ -116,47 +116,47 @@ set firewall policer TWO then discard
 
 SLIPS = [
     pytest.param(
-        "QOS842",
+        "QOS942",
         "set firewall policer GUEST-4M if-exceeding bandwidth-limit 40m",
         "40m",
         "4m",
         id="another-rate",
     ),
-    pytest.param("QOS851", _DYNAMIC, "variables out-rate", "", id="unused-variable"),
-    pytest.param("QOS851", _LABELS, "X-BULK", "", id="path-of-bulk"),
-    pytest.param("QOS851", _LIMITS, "client-to-server", "", id="directions"),
-    pytest.param("QOS850", _FABRIC, "class bulk", "", id="fabric"),
-    pytest.param("QOS850", _EXCESS, "SCAVENGER", "", id="excess"),
-    pytest.param("QOS841", _PAUSE, "flow-control-queue 5", "flow-control-queue 3", id="queue"),
-    pytest.param("QOS841", _SERVERS, "code-points 101", "code-points 011", id="dcbx"),
-    pytest.param("QOS841", _EARLY, "drop-profile-map", "", id="no-ecn"),
-    pytest.param("QOS845", _SETS, "vlan-tags-outer 310", "vlan-tags-outer 300", id="empty-set"),
+    pytest.param("QOS951", _DYNAMIC, "variables out-rate", "", id="unused-variable"),
+    pytest.param("QOS951", _LABELS, "X-BULK", "", id="path-of-bulk"),
+    pytest.param("QOS951", _LIMITS, "client-to-server", "", id="directions"),
+    pytest.param("QOS950", _FABRIC, "class bulk", "", id="fabric"),
+    pytest.param("QOS950", _EXCESS, "SCAVENGER", "", id="excess"),
+    pytest.param("QOS941", _PAUSE, "flow-control-queue 5", "flow-control-queue 3", id="queue"),
+    pytest.param("QOS941", _SERVERS, "code-points 101", "code-points 011", id="dcbx"),
+    pytest.param("QOS941", _EARLY, "drop-profile-map", "", id="no-ecn"),
+    pytest.param("QOS945", _SETS, "vlan-tags-outer 310", "vlan-tags-outer 300", id="empty-set"),
     pytest.param(
-        "QOS845", _QUEUES, "max-queues-per-interface 4", "max-queues-per-interface 8", id="queues"
+        "QOS945", _QUEUES, "max-queues-per-interface 4", "max-queues-per-interface 8", id="queues"
     ),
-    pytest.param("QOS845", _MEMBER, "xe-0/0/1 unit 0", "xe-0/0/2 unit 0", id="member"),
+    pytest.param("QOS945", _MEMBER, "xe-0/0/1 unit 0", "xe-0/0/2 unit 0", id="member"),
     pytest.param(
-        "QOS849", _HOSTS, "source-prefix-length 24", "source-prefix-length 32", id="hosts"
+        "QOS949", _HOSTS, "source-prefix-length 24", "source-prefix-length 32", id="hosts"
     ),
-    pytest.param("QOS849", _MAKER, "00:11:22:00:00:00/48", "00:11:22:00:00:00/24", id="maker"),
-    pytest.param("QOS849", _DELAY, "delay-buffer-rate 500k", "delay-buffer-rate 50m", id="delay"),
-    pytest.param("QOS849", _DROPS, "fill-level 10", "fill-level 80", id="drops"),
-    pytest.param("QOS848", _HOST, "best-effort", "network-control", id="host"),
+    pytest.param("QOS949", _MAKER, "00:11:22:00:00:00/48", "00:11:22:00:00:00/24", id="maker"),
+    pytest.param("QOS949", _DELAY, "delay-buffer-rate 500k", "delay-buffer-rate 50m", id="delay"),
+    pytest.param("QOS949", _DROPS, "fill-level 10", "fill-level 80", id="drops"),
+    pytest.param("QOS948", _HOST, "best-effort", "network-control", id="host"),
     pytest.param(
-        "QOS848", _NEIGHBORS, "group A neighbor <*>", "group <*> neighbor <*>", id="neighbors"
+        "QOS948", _NEIGHBORS, "group A neighbor <*>", "group <*> neighbor <*>", id="neighbors"
     ),
     pytest.param(
-        "QOS846",
+        "QOS946",
         _STATIC,
         "destination-address 10.0.0.5/32",
         "destination-address 198.51.100.5/32",
         id="static-nat",
     ),
     pytest.param(
-        "QOS843", _FIRST_PACKETS, "protocol tcp", "protocol tcp tcp-initial", id="first-packets"
+        "QOS943", _FIRST_PACKETS, "protocol tcp", "protocol tcp tcp-initial", id="first-packets"
     ),
     pytest.param(
-        "QOS844",
+        "QOS944",
         _BOTH,
         "policer TWO then discard",
         "policer TWO logical-interface-policer",
@@ -182,7 +182,7 @@ def test_a_slip_is_told_at_its_line(code: str, text: str, fault: str, mended: st
     ("code", "text", "fault", "mended"), [slip for slip in SLIPS if slip.values[3]]
 )
 def test_the_mended_text_is_silent(code: str, text: str, fault: str, mended: str) -> None:
-    if code == "QOS843":
+    if code == "QOS943":
         text = text.replace(
             "term SYN from protocol tcp",
             "term SYN from tcp-initial\nset firewall family inet filter EDGE-V4 term SYN from "
@@ -198,8 +198,8 @@ set interfaces ge-0/0/2 unit 0 family ethernet-switching vlan members DATA
 set switch-options voip interface ge-0/0/1.0 vlan CALLS
 set switch-options voip interface ge-0/0/2.0 vlan DATA
 """
-    assert _lines(text, "QOS852") == [6]
-    assert not _lines(text.replace("vlan CALLS", "vlan DATA"), "QOS852")
+    assert _lines(text, "QOS952") == [6]
+    assert not _lines(text.replace("vlan CALLS", "vlan DATA"), "QOS952")
 
 
 def test_braces_and_commands_give_the_same_finding() -> None:
@@ -212,8 +212,8 @@ class-of-service {
     }
 }
 """
-    assert _lines(text, "QOS850") == [5]
-    assert not _lines(text.replace("class bulk", "inactive: class bulk"), "QOS850")
+    assert _lines(text, "QOS950") == [5]
+    assert not _lines(text.replace("class bulk", "inactive: class bulk"), "QOS950")
 
 
 def test_policers_of_two_rates_on_a_bundle_are_no_twins() -> None:
@@ -225,8 +225,8 @@ set firewall policer A shared-bandwidth-policer
 set firewall policer A if-exceeding bandwidth-limit 500m
 set firewall policer B if-exceeding bandwidth-limit 5m
 """
-    assert not _lines(text, "QOS844")
-    assert _lines(text.replace(" 5m", " 500m"), "QOS844") == [8]
+    assert not _lines(text, "QOS944")
+    assert _lines(text.replace(" 5m", " 500m"), "QOS944") == [8]
 
 
 def test_terms_of_one_name_that_ask_for_other_packets_are_no_twins() -> None:
@@ -238,8 +238,8 @@ set firewall family inet filter IN term 2 then policer P
 set firewall family inet6 filter IN6 term 2 from next-header tcp
 set firewall family inet6 filter IN6 term 2 then accept
 """
-    assert not _lines(text, "QOS843")
-    assert _lines(text.replace("next-header tcp", "traffic-class af21"), "QOS843") == [8]
+    assert not _lines(text, "QOS943")
+    assert _lines(text.replace("next-header tcp", "traffic-class af21"), "QOS943") == [8]
 
 
 def test_statements_that_are_cut_off_do_no_harm() -> None:
@@ -247,4 +247,4 @@ def test_statements_that_are_cut_off_do_no_harm() -> None:
     lines = [line for text in texts for line in str(text).splitlines() if line.startswith("set ")]
     for cut in range(2, 9):
         short = "\n".join(" ".join(line.split()[:cut]) for line in lines)
-        lint(f"set version 20.2R3\n{short}", "junos-mx", select=("QOS8",))
+        lint(f"set version 20.2R3\n{short}", "junos-mx", select=("QOS9",))

@@ -42,17 +42,17 @@ set class-of-service interfaces st0 unit 4 classifiers dscp C
 
 
 def _lines(text: str) -> list[int]:
-    found = lint(text, "junos-mx", select=("QOS859",))
-    return [one.primary.line for one in found if one.code == "QOS859"]
+    found = lint(text, "junos-mx", select=("QOS959",))
+    return [one.primary.line for one in found if one.code == "QOS959"]
 
 
 def test_the_page_shows_what_is_reported_and_what_is_not() -> None:
-    rule = find_rule("QOS859")
+    rule = find_rule("QOS959")
     assert rule is not None
     for section, expected in (("Example", True), ("Use instead", False)):
         for example in examples(rule, section):
             found = {one.code for one in lint(example.text, example.platform or "junos-mx")}
-            assert ("QOS859" in found) is expected
+            assert ("QOS959" in found) is expected
 
 
 def test_an_inactive_filter_is_told_at_its_line() -> None:

@@ -28,13 +28,13 @@ set interfaces gr-0/0/0 unit 3 description "to branch 3"
     ("code", "text", "severity"),
     [
         # Default Routing Engine Protocol Queue Assignments: BGP in queue 0, OSPF in queue 3.
-        pytest.param("QOS848", _HOST + _BGP, Severity.INFO, id="bgp-alone"),
-        pytest.param("QOS848", _HOST + _BGP + _OSPF, Severity.WARNING, id="ospf-too"),
+        pytest.param("QOS948", _HOST + _BGP, Severity.INFO, id="bgp-alone"),
+        pytest.param("QOS948", _HOST + _BGP + _OSPF, Severity.WARNING, id="ospf-too"),
         # Hosts join groups that no config has; a group is never a source.
-        pytest.param("QOS847", _GROUPS.format(side="destination"), Severity.INFO, id="joined"),
-        pytest.param("QOS847", _GROUPS.format(side="source"), Severity.WARNING, id="source"),
+        pytest.param("QOS947", _GROUPS.format(side="destination"), Severity.INFO, id="joined"),
+        pytest.param("QOS947", _GROUPS.format(side="source"), Severity.WARNING, id="source"),
         # Understanding the ToS Value of a Tunnel Packet: transit packets have their ToS copied.
-        pytest.param("QOS844", _TUNNELS, Severity.INFO, id="tos-of-a-tunnel"),
+        pytest.param("QOS944", _TUNNELS, Severity.INFO, id="tos-of-a-tunnel"),
     ],
 )
 def test_the_severity_is_what_the_page_carries(code: str, text: str, severity: Severity) -> None:

@@ -36,7 +36,7 @@ def test_maps_from_cos_and_from_dscp(
     text = MAPS.format(
         first=first, second=second, cos=cos, queue=queue, threshold=threshold, dscp=dscp
     )
-    assert lines_of("QOS868", text, "cat3750") == told
+    assert lines_of("QOS968", text, "cat3750") == told
 
 
 RELAYS = (
@@ -59,4 +59,4 @@ BY_TCP = " permit tcp any 192.0.2.0 0.0.0.255 range 3478 3481\n"
     ],
 )
 def test_media_taken_for_tcp(used: str, entries: str, told: list[int]) -> None:
-    assert lines_of("QOS869", RELAYS.format(used=used, entries=entries)) == told
+    assert lines_of("QOS969", RELAYS.format(used=used, entries=entries)) == told

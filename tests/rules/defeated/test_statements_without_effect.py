@@ -31,7 +31,7 @@ CEF = (
 def test_cef_off(switch: str, asks: str, does: str, after: str, told: list[int]) -> None:
     direction = "output" if does.startswith("bandwidth") else "input"
     text = CEF.format(switch=switch, asks=asks, does=does, after=after, direction=direction)
-    assert lines_of("QOS861", text) == told
+    assert lines_of("QOS961", text) == told
 
 
 BUNDLE = (
@@ -55,7 +55,7 @@ CUT = " ppp multilink fragment delay 10\n"
 )
 def test_fragments_without_interleave(share: str, lines: str, policy: str, told: list[int]) -> None:
     text = BUNDLE.format(share=share, lines=lines, policy=policy)
-    assert lines_of("QOS862", text) == told
+    assert lines_of("QOS962", text) == told
 
 
 PHONE = (
@@ -76,7 +76,7 @@ PHONE = (
 )
 def test_a_phone_without_tag(voice: str, line: str, trust: str, told: list[int]) -> None:
     text = PHONE.format(voice=voice, line=line, trust=trust)
-    assert lines_of("QOS863", text, "cat3750") == told
+    assert lines_of("QOS963", text, "cat3750") == told
 
 
 POLICED = (
@@ -107,7 +107,7 @@ def test_a_map_without_the_dscp_of_a_class(
     maps: str, dscp: str, action: str, told: list[int]
 ) -> None:
     text = POLICED.format(maps=maps, dscp=dscp, action=action)
-    assert lines_of("QOS864", text, "cat3750") == told
+    assert lines_of("QOS964", text, "cat3750") == told
 
 
 CURVE = (
@@ -129,7 +129,7 @@ CURVE = (
     ],
 )
 def test_a_curve_of_a_discard_class_that_is_not_set(mark: str, value: int, told: list[int]) -> None:
-    assert lines_of("QOS865", CURVE.format(mark=mark, value=value)) == told
+    assert lines_of("QOS965", CURVE.format(mark=mark, value=value)) == told
 
 
 HUB = (
@@ -155,7 +155,7 @@ def test_the_policy_of_another_group(
     groups: tuple[str, str], policies: tuple[str, str], told: list[int]
 ) -> None:
     text = HUB.format(one=groups[0], two=groups[1], first=policies[0], second=policies[1])
-    assert lines_of("QOS866", text) == told
+    assert lines_of("QOS966", text) == told
 
 
 SHAPERS = (
@@ -177,4 +177,4 @@ SHAPERS = (
     ],
 )
 def test_overhead_with_the_other_sign(one: str, two: str, told: list[int]) -> None:
-    assert lines_of("QOS867", SHAPERS.format(one=one, two=two)) == told
+    assert lines_of("QOS967", SHAPERS.format(one=one, two=two)) == told

@@ -33,7 +33,7 @@ VOICE = " switchport voice vlan 20\n"
 )
 def test_marks_on_the_port_of_a_phone(line: str, voice: str, told: bool) -> None:
     text = SWITCH.format(line=line, voice=voice)
-    assert bool(lines_of("QOS831", text, "cat3750")) == told
+    assert bool(lines_of("QOS931", text, "cat3750")) == told
 
 
 MEMBERS = (
@@ -56,7 +56,7 @@ MEMBERS = (
 )
 def test_a_line_of_one_member(one: str, two: str, group: int, told: list[int]) -> None:
     text = MEMBERS.format(one=one, two=two, group=group)
-    assert lines_of("QOS833", text, "cat3750") == told
+    assert lines_of("QOS933", text, "cat3750") == told
 
 
 WAN = (
@@ -71,7 +71,7 @@ WAN = (
 )
 def test_the_tos_of_a_probe(tos: int, told: bool) -> None:
     text = WAN + f"ip sla 1\n udp-jitter 10.1.1.1 17000\n tos {tos}\n"
-    assert bool(lines_of("QOS811", text)) == told
+    assert bool(lines_of("QOS911", text)) == told
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_tos_of_a_probe(tos: int, told: bool) -> None:
 )
 def test_calls_beside_the_priority_class(calls: int, codec: str, said: str, told: bool) -> None:
     text = WAN + f"dial-peer voice 2 voip\n{said} codec {codec}\n max-conn {calls}\n"
-    assert bool(lines_of("QOS812", text)) == told
+    assert bool(lines_of("QOS912", text)) == told
 
 
 TUNNEL = "interface Tunnel1\n bandwidth 20000\n{lines} tunnel source Serial0/0\n"
@@ -103,7 +103,7 @@ TUNNEL = "interface Tunnel1\n bandwidth 20000\n{lines} tunnel source Serial0/0\n
     ],
 )
 def test_a_tunnel_beside_its_circuit(lines: str, told: bool) -> None:
-    assert bool(lines_of("QOS809", WAN + TUNNEL.format(lines=lines))) == told
+    assert bool(lines_of("QOS909", WAN + TUNNEL.format(lines=lines))) == told
 
 
 def test_circuits_of_frame_relay_need_shaping_enabled() -> None:
@@ -112,9 +112,9 @@ def test_circuits_of_frame_relay_need_shaping_enabled() -> None:
         + "interface Serial0/0.1 point-to-point\n frame-relay class PVC\n"
         + "map-class frame-relay PVC\n frame-relay cir 512000\n"
     )
-    assert lines_of("QOS834", text) == [6]
+    assert lines_of("QOS934", text) == [6]
     enabled = text.replace("frame-relay\n", "frame-relay\n frame-relay traffic-shaping\n", 1)
-    assert lines_of("QOS834", enabled) == []
+    assert lines_of("QOS934", enabled) == []
 
 
 def test_a_policy_that_shapes_by_itself_needs_no_shaping_enabled() -> None:
@@ -124,11 +124,11 @@ def test_a_policy_that_shapes_by_itself_needs_no_shaping_enabled() -> None:
         + "map-class frame-relay PVC\n frame-relay bc 5120\n service-policy output CIRCUIT\n"
         + "policy-map CIRCUIT\n class class-default\n  shape average 512000\n"
     )
-    assert lines_of("QOS834", text) == []
-    assert lines_of("QOS834", text.replace("  shape average 512000", "  fair-queue")) == [6]
+    assert lines_of("QOS934", text) == []
+    assert lines_of("QOS934", text.replace("  shape average 512000", "  fair-queue")) == [6]
 
 
 def test_the_bandwidth_of_a_tunnel_need_not_be_that_of_its_circuit() -> None:
     text = WAN + TUNNEL.format(lines=" ip nhrp group SPOKE-100M\n")
-    found = [one.severity for one in lint(text, "ios-15") if one.code == "QOS809"]
+    found = [one.severity for one in lint(text, "ios-15") if one.code == "QOS909"]
     assert found == [Severity.INFO]

@@ -67,10 +67,10 @@ access-list 101 permit tcp any host 192.0.2.7
 
 
 def test_a_match_any_class_is_told_and_not_the_class_behind_it() -> None:
-    assert "QOS823" in codes(_WIDE)
+    assert "QOS923" in codes(_WIDE)
     assert "QOS101" not in codes(_WIDE)
     alone = _WIDE.replace("match-all PHONES-SIG", "match-any PHONES-SIG")
-    assert "QOS823" not in codes(alone)
+    assert "QOS923" not in codes(alone)
 
 
 def test_an_object_that_was_meant_is_not_told_as_idle() -> None:

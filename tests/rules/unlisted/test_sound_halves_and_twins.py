@@ -259,27 +259,27 @@ NEAR = [
     Near("QOS601", "a class is reserved", _RESERVED, "reserved", "gold", "junos-mx"),
     Near("QOS601", "a part of a device", _QUEUES.replace("percent 0", "percent 5").replace(
         "class EF\n", "class GOLD\n"), "class GOLD\n", "class EF\n"),
-    Near("QOS801", "a remark says only a part", _PART, "only the first rooms", "desks"),
+    Near("QOS901", "a remark says only a part", _PART, "only the first rooms", "desks"),
     Near("QOS613", "the router opens its sessions", _PASSIVE, "transport connection-mode active",
          "description x"),
-    Near("QOS831", "a port without a PC", _PHONES, "access vlan 20", "access vlan 10", "ios-12"),
-    Near("QOS812", "calls within the LAN", _CALLS, "10.0.0.10", "10.9.0.10"),
+    Near("QOS931", "a port without a PC", _PHONES, "access vlan 20", "access vlan 10", "ios-12"),
+    Near("QOS912", "calls within the LAN", _CALLS, "10.0.0.10", "10.9.0.10"),
     Near("QOS606", "EF is 6 on a wireless LAN", _WIRELESS, "set cos 6", "set cos 3"),
-    Near("QOS824", "two plans of marks", _PLANS, "set dscp cs2", "set dscp cs3"),
-    Near("QOS825", "a trusted port", _TRUSTED, "SERVERS-TRUSTED", "SERVERS"),
-    Near("QOS843", "IPv6 needs ICMP", _NEIGHBORS, _ICMP, _ICMP.replace("icmp6", "icmp")
+    Near("QOS924", "two plans of marks", _PLANS, "set dscp cs2", "set dscp cs3"),
+    Near("QOS925", "a trusted port", _TRUSTED, "SERVERS-TRUSTED", "SERVERS"),
+    Near("QOS943", "IPv6 needs ICMP", _NEIGHBORS, _ICMP, _ICMP.replace("icmp6", "icmp")
          .replace("icmp", "udp"), "junos-mx"),
-    Near("QOS852", "a room with phones alone", _ROOM, "ge-0/0/1 unit 0 family ethernet-switching "
+    Near("QOS952", "a room with phones alone", _ROOM, "ge-0/0/1 unit 0 family ethernet-switching "
          "vlan members VOICE", "ge-0/0/1 unit 0 family ethernet-switching vlan members DATA",
          "junos-ex", infos=True),
-    Near("QOS848", "a list for each group", _GUARDED, "source-prefix-list EX", "protocol tcp",
+    Near("QOS948", "a list for each group", _GUARDED, "source-prefix-list EX", "protocol tcp",
          "junos-mx"),
-    Near("QOS847", "another term has the joined group", _GROUPS, "239.9.0.1/32", "239.8.0.1/32",
+    Near("QOS947", "another term has the joined group", _GROUPS, "239.9.0.1/32", "239.8.0.1/32",
          "junos-mx", infos=True),
-    Near("QOS844", "a port without labels", _LABELS, "family inet address 192.0.2.5/31",
+    Near("QOS944", "a port without labels", _LABELS, "family inet address 192.0.2.5/31",
          "family mpls", "junos-mx"),
-    Near("QOS809", "a tunnel of one service", _TUNNEL, "tunnel tos 64", "tunnel tos 0"),
-    Near("QOS842", "a figure of the burst", _FLOOD, "FLOOD-5M-BURST", "FLOOD-5M", "junos-mx"),
+    Near("QOS909", "a tunnel of one service", _TUNNEL, "tunnel tos 64", "tunnel tos 0"),
+    Near("QOS942", "a figure of the burst", _FLOOD, "FLOOD-5M-BURST", "FLOOD-5M", "junos-mx"),
 ]  # fmt: skip
 
 
@@ -323,6 +323,6 @@ interface Serial0/0
 
 
 def test_a_description_that_names_the_code_point_settles_it() -> None:
-    assert "QOS826" not in _loud(_CARRIER, "ios-xe")
+    assert "QOS926" not in _loud(_CARRIER, "ios-xe")
     silent = _CARRIER.replace("AF11 as it is", "classes of its own")
-    assert "QOS826" in _loud(silent, "ios-xe")
+    assert "QOS926" in _loud(silent, "ios-xe")

@@ -36,7 +36,7 @@ WHOLE = "10.1.20.0 0.0.1.255"
     ],
 )
 def test_a_part_of_the_network_of_the_port_is_told(rtp: str, told: bool) -> None:
-    assert lines_of("QOS801", PHONES.format(rtp=rtp, sip=WHOLE)) == ([4] if told else [])
+    assert lines_of("QOS901", PHONES.format(rtp=rtp, sip=WHOLE)) == ([4] if told else [])
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_part_of_the_network_of_the_port_is_told(rtp: str, told: bool) -> None
     ],
 )
 def test_a_policy_with_the_networks_of_another_port_is_told(rtp: str, sip: str, told: bool) -> None:
-    assert bool(lines_of("QOS802", PHONES.format(rtp=rtp, sip=sip))) == told
+    assert bool(lines_of("QOS902", PHONES.format(rtp=rtp, sip=sip))) == told
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,13 @@ def test_wildcards_that_no_host_fits_are_told(source: str, told: bool) -> None:
 def test_a_filter_that_drops_calls_is_told(entries: str, told: bool) -> None:
     text = PHONES.format(rtp=WHOLE, sip="host 10.1.20.9").replace(" eq 5060", " eq 443")
     text += f"ip access-list extended F\n{entries}interface Serial0/0\n ip access-group F in\n"
-    assert bool(lines_of("QOS804", text)) == told
+    assert bool(lines_of("QOS904", text)) == told
 
 
 @pytest.mark.parametrize(("hop", "told"), [("10.1.30.1", True), ("10.1.30.2", False)])
 def test_a_next_hop_of_its_own_is_told(hop: str, told: bool) -> None:
     text = PHONES.format(rtp=WHOLE, sip=WHOLE) + f"route-map V permit 10\n set ip next-hop {hop}\n"
-    assert bool(lines_of("QOS805", text)) == told
+    assert bool(lines_of("QOS905", text)) == told
 
 
 TWINS = (
@@ -115,4 +115,4 @@ def test_the_mark_of_another_class_of_the_twin_is_told(
     cos: int, more: str, way: str, told: bool
 ) -> None:
     text = TWINS.format(cos=cos, more=more, way=way)
-    assert lines_of("QOS824", text) == ([12] if told else [])
+    assert lines_of("QOS924", text) == ([12] if told else [])

@@ -71,7 +71,7 @@ from qosc.lint.facts.lines.circuits import ENABLED, unshaped_circuits
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS834", "frame-relay-shaping-off", Severity.WARNING, "0.1")
+RULE = Rule("QOS934", "frame-relay-shaping-off", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

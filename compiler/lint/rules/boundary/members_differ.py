@@ -62,7 +62,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS833", "members-differ", Severity.WARNING, "0.1")
+RULE = Rule("QOS933", "members-differ", Severity.WARNING, "0.1")
 
 
 _QOS = pattern(

@@ -58,7 +58,7 @@ from qosc.lint.facts.lines.blocks import Block, interfaces, place
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS831", "phone-port-marks", Severity.WARNING, "0.1")
+RULE = Rule("QOS931", "phone-port-marks", Severity.WARNING, "0.1")
 
 
 _HIGH = 4

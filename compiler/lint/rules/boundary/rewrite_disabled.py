@@ -62,7 +62,7 @@ from qosc.lint.facts.lines.voided import rewrite_off
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS832", "rewrite-disabled", Severity.WARNING, "0.1")
+RULE = Rule("QOS932", "rewrite-disabled", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

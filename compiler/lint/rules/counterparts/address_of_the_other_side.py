@@ -75,7 +75,7 @@ from qosc.lint.facts.junos.statements import span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS846", "address-of-the-other-side", Severity.WARNING, "0.1")
+RULE = Rule("QOS946", "address-of-the-other-side", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -57,7 +57,7 @@ from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS850", "class-order-inverted", Severity.WARNING, "0.1")
+RULE = Rule("QOS950", "class-order-inverted", Severity.WARNING, "0.1")
 
 
 _BEST = frozenset(("be", "best", "default", "scavenger", "bulk", "background", "effort"))

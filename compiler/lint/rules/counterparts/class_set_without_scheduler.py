@@ -74,7 +74,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS854", "class-set-without-scheduler", Severity.WARNING, "0.1")
+RULE = Rule("QOS954", "class-set-without-scheduler", Severity.WARNING, "0.1")
 
 _COS = "class-of-service"
 

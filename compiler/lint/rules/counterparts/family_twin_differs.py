@@ -65,7 +65,7 @@ from qosc.lint.facts.junos.statements import span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS843", "family-twin-differs", Severity.WARNING, "0.1")
+RULE = Rule("QOS943", "family-twin-differs", Severity.WARNING, "0.1")
 
 
 _FLAGS = ("tcp-initial", "tcp-established", "tcp-flags")

@@ -54,7 +54,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS842", "limit-unlike-name", Severity.WARNING, "0.1")
+RULE = Rule("QOS942", "limit-unlike-name", Severity.WARNING, "0.1")
 
 
 _OTHER = pattern(r"(?i)burst|port|line(?!ar)|link|circuit|access")

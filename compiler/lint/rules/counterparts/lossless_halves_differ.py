@@ -70,7 +70,7 @@ from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS841", "lossless-halves-differ", Severity.WARNING, "0.1")
+RULE = Rule("QOS941", "lossless-halves-differ", Severity.WARNING, "0.1")
 
 
 _STANDARD = ("fcoe", "no-loss")

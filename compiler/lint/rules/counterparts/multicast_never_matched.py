@@ -61,7 +61,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS847", "multicast-never-matched", Severity.WARNING, "0.1")
+RULE = Rule("QOS947", "multicast-never-matched", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

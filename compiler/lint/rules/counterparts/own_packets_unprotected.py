@@ -69,7 +69,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS848", "own-packets-unprotected", Severity.WARNING, "0.1")
+RULE = Rule("QOS948", "own-packets-unprotected", Severity.WARNING, "0.1")
 
 
 _PROTOCOLS = frozenset(("bgp", "ospf", "ospf3", "isis", "ldp", "rsvp", "bfd", "rip"))

@@ -63,7 +63,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS857", "own-sessions-half-listed", Severity.WARNING, "0.1")
+RULE = Rule("QOS957", "own-sessions-half-listed", Severity.WARNING, "0.1")
 
 _TCP = {"bgp": 179, "ldp": 646, "msdp": 639}
 _SINGLE, _MULTI = 3784, 4784

@@ -78,7 +78,7 @@ from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS851", "pair-exchanged", Severity.WARNING, "0.1")
+RULE = Rule("QOS951", "pair-exchanged", Severity.WARNING, "0.1")
 
 
 _UP = frozenset(("up", "upload", "uplink", "upstream", "outbound"))

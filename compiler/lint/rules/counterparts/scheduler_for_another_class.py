@@ -62,7 +62,7 @@ from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS853", "scheduler-for-another-class", Severity.WARNING, "0.1")
+RULE = Rule("QOS953", "scheduler-for-another-class", Severity.WARNING, "0.1")
 
 _VOICE = frozenset(("voice", "voip", "ef", "realtime"))
 _DATA = frozenset(("be", "best", "bulk", "scavenger", "background", "data"))

@@ -60,7 +60,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS858", "term-matches-nothing", Severity.WARNING, "0.1")
+RULE = Rule("QOS958", "term-matches-nothing", Severity.WARNING, "0.1")
 
 _FAMILIES = ("inet", "inet6")
 _CLASSES = ("destination-class", "source-class")

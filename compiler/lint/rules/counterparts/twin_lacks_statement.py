@@ -61,7 +61,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS844", "twin-lacks-statement", Severity.WARNING, "0.1")
+RULE = Rule("QOS944", "twin-lacks-statement", Severity.WARNING, "0.1")
 
 
 _OWN = pattern(r"\d+|\b[A-Za-z]\b")

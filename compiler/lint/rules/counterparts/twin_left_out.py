@@ -57,7 +57,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS859", "twin-left-out", Severity.WARNING, "0.1")
+RULE = Rule("QOS959", "twin-left-out", Severity.WARNING, "0.1")
 
 _OWN = pattern(r"\d+|\b[A-Za-z]\b")
 """What may differ in the descriptions of twins."""

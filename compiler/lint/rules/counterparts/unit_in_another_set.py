@@ -62,7 +62,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS855", "unit-in-another-set", Severity.WARNING, "0.1")
+RULE = Rule("QOS955", "unit-in-another-set", Severity.WARNING, "0.1")
 
 _WORD = pattern(r"[A-Za-z0-9_-]++")
 

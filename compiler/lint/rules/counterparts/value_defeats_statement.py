@@ -52,7 +52,7 @@ from qosc.lint.facts.junos.values import bits, speed_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS849", "value-defeats-statement", Severity.WARNING, "0.1")
+RULE = Rule("QOS949", "value-defeats-statement", Severity.WARNING, "0.1")
 
 
 _LOW, _MOST = 30, 50

@@ -66,7 +66,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS845", "vlan-or-queue-not-there", Severity.WARNING, "0.1")
+RULE = Rule("QOS945", "vlan-or-queue-not-there", Severity.WARNING, "0.1")
 
 
 _TAGS = ("user-vlan-id", "vlan", "learn-vlan-id", "dot1q-tag")

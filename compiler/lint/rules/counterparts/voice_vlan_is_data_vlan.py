@@ -55,7 +55,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS852", "voice-vlan-is-data-vlan", Severity.INFO, "0.1")
+RULE = Rule("QOS952", "voice-vlan-is-data-vlan", Severity.INFO, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -74,7 +74,7 @@ from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS856", "vrf-loopback-open", Severity.WARNING, "0.1")
+RULE = Rule("QOS956", "vrf-loopback-open", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -63,7 +63,7 @@ from qosc.lint.facts.lines.policies import applied, classes, named, written
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS861", "cef-off", Severity.WARNING, "0.1")
+RULE = Rule("QOS961", "cef-off", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -78,7 +78,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS865", "discard-class-never-set", Severity.WARNING, "0.1")
+RULE = Rule("QOS965", "discard-class-never-set", Severity.WARNING, "0.1")
 _SET = pattern(r"set[ -]discard-class(?:-transmit)? (\S+)")
 _CURVE = pattern(r"random-detect discard-class (\d)(?= )")
 

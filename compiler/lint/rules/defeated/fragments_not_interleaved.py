@@ -71,7 +71,7 @@ from qosc.lint.facts.lines.policies import named, written
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS862", "fragments-not-interleaved", Severity.WARNING, "0.1")
+RULE = Rule("QOS962", "fragments-not-interleaved", Severity.WARNING, "0.1")
 _CUT = ("ppp multilink fragment delay ", "ppp multilink fragment-delay ")
 _BETWEEN = "ppp multilink interleave"
 

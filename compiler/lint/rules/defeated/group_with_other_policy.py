@@ -66,7 +66,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS866", "group-with-other-policy", Severity.WARNING, "0.1")
+RULE = Rule("QOS966", "group-with-other-policy", Severity.WARNING, "0.1")
 _GROUP = pattern(r"(?:ip )?nhrp map group (\S+) service-policy output (\S+)$")
 
 

@@ -57,7 +57,7 @@ from qosc.lint.facts.lines.policies import named, written
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS869", "media-by-tcp", Severity.WARNING, "0.1")
+RULE = Rule("QOS969", "media-by-tcp", Severity.WARNING, "0.1")
 _PORTS = " range 3478 3481"
 _LISTS = ("ip access-list extended ", "ipv6 access-list ")
 

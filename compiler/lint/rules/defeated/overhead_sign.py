@@ -65,7 +65,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS867", "overhead-sign", Severity.WARNING, "0.1")
+RULE = Rule("QOS967", "overhead-sign", Severity.WARNING, "0.1")
 _OFFSET = pattern(r"shape .*\baccount user-defined ([+-]?)(\d{1,3})(?: |$)")
 
 

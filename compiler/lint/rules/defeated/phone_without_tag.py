@@ -57,7 +57,7 @@ from qosc.lint.facts.lines.policies import written
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS863", "phone-without-tag", Severity.WARNING, "0.1")
+RULE = Rule("QOS963", "phone-without-tag", Severity.WARNING, "0.1")
 _UNTAGGED = "switchport voice vlan untagged"
 _TRUST = "mls qos trust cos"
 

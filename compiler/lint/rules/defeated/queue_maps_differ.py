@@ -59,7 +59,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS868", "queue-maps-differ", Severity.WARNING, "0.1")
+RULE = Rule("QOS968", "queue-maps-differ", Severity.WARNING, "0.1")
 
 
 _MAP = pattern(

@@ -74,7 +74,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS812", "calls-above-priority", Severity.WARNING, "0.1")
+RULE = Rule("QOS912", "calls-above-priority", Severity.WARNING, "0.1")
 
 
 _RATES = {"g729r8": 24_000, "g729br8": 24_000, "g711ulaw": 80_000, "g711alaw": 80_000}

@@ -77,7 +77,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS804", "filter-drops-class", Severity.WARNING, "0.1")
+RULE = Rule("QOS904", "filter-drops-class", Severity.WARNING, "0.1")
 
 _MANY = 4096
 """Fewer ports are denied on purpose."""

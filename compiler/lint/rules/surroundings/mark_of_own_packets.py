@@ -64,7 +64,7 @@ from qosc.lint.facts.lines.blocks import Block, blocks, place
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS811", "mark-of-own-packets", Severity.WARNING, "0.1")
+RULE = Rule("QOS911", "mark-of-own-packets", Severity.WARNING, "0.1")
 
 
 _PROBES = ("ip sla ", "ip sla monitor ", "rtr ")

@@ -70,7 +70,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS805", "next-hop-own-address", Severity.WARNING, "0.1")
+RULE = Rule("QOS905", "next-hop-own-address", Severity.WARNING, "0.1")
 
 _HOP = pattern(r"set ip(?:v4)? (?:vrf \S+ )?next-hop (?:verify-availability )?(\d+(?:\.\d+){3})\b")
 

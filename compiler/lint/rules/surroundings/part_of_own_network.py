@@ -80,7 +80,7 @@ from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS801", "part-of-own-network", Severity.WARNING, "0.1")
+RULE = Rule("QOS901", "part-of-own-network", Severity.WARNING, "0.1")
 
 _OCTETS = 0xFFFFFF00
 _SHORTEST = 16

@@ -82,7 +82,7 @@ from qosc.lint.facts.walk import lists_of
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS802", "policy-of-another-network", Severity.WARNING, "0.1")
+RULE = Rule("QOS902", "policy-of-another-network", Severity.WARNING, "0.1")
 
 _ROUTING = ("router ", "ip route ", "spanning-tree ", "feature ")
 

@@ -72,7 +72,7 @@ from qosc.lint.facts.words.named_rates import named_rates
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS809", "tunnel-against-its-circuit", Severity.WARNING, "0.1")
+RULE = Rule("QOS909", "tunnel-against-its-circuit", Severity.WARNING, "0.1")
 
 _GROUP = ("ip nhrp group ", "nhrp group ")
 

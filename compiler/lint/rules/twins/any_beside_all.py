@@ -73,7 +73,7 @@ from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS823", "any-beside-all", Severity.WARNING, "0.1")
+RULE = Rule("QOS923", "any-beside-all", Severity.WARNING, "0.1")
 
 _EITHER = frozenset(("or", "any", "either"))
 _SAID = ("and only", "only from", "both ")

@@ -58,7 +58,7 @@ from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS822", "any-with-not", Severity.WARNING, "0.1")
+RULE = Rule("QOS922", "any-with-not", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -96,7 +96,7 @@ from qosc.lint.facts.effect.halves import policies_on, taken_values, written_mar
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS826", "class-not-translated", Severity.WARNING, "0.1")
+RULE = Rule("QOS926", "class-not-translated", Severity.WARNING, "0.1")
 
 _LEAST = 3
 _DEFAULT = "class-default"

@@ -99,7 +99,7 @@ from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS825", "default-not-reset", Severity.WARNING, "0.1")
+RULE = Rule("QOS925", "default-not-reset", Severity.WARNING, "0.1")
 
 _DEFAULT = "class-default"
 _MARKS = (Field.DSCP, Field.PRECEDENCE)

@@ -69,7 +69,7 @@ from qosc.lint.engine.rule import Context, Rule
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS821", "families-differ", Severity.WARNING, "0.1")
+RULE = Rule("QOS921", "families-differ", Severity.WARNING, "0.1")
 
 _ADDRESSES = frozenset((Field.SRC4, Field.DST4, Field.SRC6, Field.DST6, Field.VERSION))
 _FOUR = frozenset((Field.SRC4, Field.DST4))

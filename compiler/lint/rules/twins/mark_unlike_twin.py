@@ -77,7 +77,7 @@ from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
-RULE = Rule("QOS824", "mark-unlike-twin", Severity.WARNING, "0.1")
+RULE = Rule("QOS924", "mark-unlike-twin", Severity.WARNING, "0.1")
 
 _MOST = 40
 """Policies that are compared with each other."""
