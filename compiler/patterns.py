@@ -1,14 +1,17 @@
-"""Regular expressions that are compiled when they are first used.
+"""Looking for words: regular expressions that are compiled when they are first used, and lines in
+which a word stands, found without a look at each line.
 
-A short run needs few of them, and compiling one takes longer than looking through a short config.
+A short run needs few expressions, and compiling one takes longer than looking through a short
+config.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["pattern"]
+__all__ = ["folded", "line_indices", "line_offsets", "pattern"]
 
 
 class _Late:
@@ -29,3 +32,41 @@ if TYPE_CHECKING:
     from re import compile as pattern
 else:
     pattern = _Late
+
+
+def folded(text: str) -> bytes:
+    """A text in lower case, a byte for each character. What is not ASCII becomes `?`: it is no part
+    of a keyword.
+    """
+    return text.encode("ascii", "replace").lower()
+
+
+def line_offsets(low: bytes, word: bytes, *, begins: bool = False) -> Iterator[int]:
+    """Where the lines begin in which a word stands, in order, each once. With `begins`, what stands
+    in a longer word counts only at its beginning.
+    """
+    at = low.find(word)
+    while at >= 0:
+        before = low[at - 1 : at]
+        if begins and (before.isalnum() or before in (b"-", b"_")):
+            at += 1
+        else:
+            yield low.rfind(b"\n", 0, at) + 1
+            at = low.find(b"\n", at)
+            if at < 0:
+                return
+        at = low.find(word, at)
+
+
+def line_indices(low: bytes, words: Iterable[str]) -> list[int]:
+    """The indices (from 0) of the lines in which one of some words stands, in order. The words are
+    in lower case.
+    """
+    starts = {start for word in words for start in line_offsets(low, word.encode("ascii"))}
+    found: list[int] = []
+    index = last = 0
+    for start in sorted(starts):
+        index += low.count(b"\n", last, start)
+        last = start
+        found.append(index)
+    return found

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from qosc.line_search import folded, line_indices
+from qosc.patterns import folded, line_indices
 from qosc.values import dataclass
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from qosc.line_search import folded, line_offsets
-from qosc.patterns import pattern
+from qosc.patterns import folded, line_offsets, pattern
 from qosc.redaction.words import ALONE, ALWAYS, FORMS, FULL, HELD, LONG, QOS, SHORT, SKIPPED
 
 __all__ = ["found"]

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qosc.simulator.congestion import Cubic, cube_root
-from qosc.simulator.htcp import HTcp
+from qosc.simulator.congestion import Cubic, HTcp, cube_root
 from qosc.simulator.sack import Scoreboard
 from tests.laws.simulator.scenario_kit import Json, cbr, run
 
