@@ -99,15 +99,24 @@ def stubs(folder: Path, *, fail_at: int = 0) -> dict[str, str]:
     return {**env, "LC_ALL": "C.UTF-8"}
 
 
+def applied(plan, interface):
+    """The commands of a plan on an interface, below what splits joined packets."""
+    rows = [
+        [interface if word == INTERFACE else word for word in arguments(c.node)[1:]]
+        for c in plan.commands
+    ]
+    above = ["qdisc", "add", "dev", interface, "root", "handle"]
+    for row in [row for row in rows if row == [*above, "1:", "htb", *row[8:]]]:
+        row[4:5] = ["parent", "fffe:1"]
+        rows.append([*above, "fffe:", "tbf", *"rate 1tbit burst 1564 limit 1000000".split()])
+    return rows
+
+
 def test_apply_runs_the_commands_of_the_model_on_the_interface(tmp_path):
     env = stubs(tmp_path / "bin")
     done = run(env, compiled(), "apply", "wan0")
     assert (done.returncode, done.stderr) == (0, "")
-    (plan,) = read_script(compiled())
-    wanted = [
-        ["wan0" if word == INTERFACE else word for word in arguments(c.node)[1:]]
-        for c in plan.commands
-    ]
+    wanted = applied(read_script(compiled())[0], "wan0")
     made = [call for call in calls(env) if call[1] == "add"]
     assert sorted(made) == sorted(wanted)
     assert len(wanted) > 8
@@ -265,9 +274,7 @@ def test_a_hostile_name_is_never_run(tmp_path, name, several):
     assert not (tmp_path / "bin" / "escaped").exists()
     made = [call for call in calls(env) if call[1] == "add"]
     assert sorted(made) == sorted(
-        [f"wan{number}" if word == INTERFACE else word for word in arguments(c.node)[1:]]
-        for number, plan in enumerate(plans)
-        for c in plan.commands
+        words for number, plan in enumerate(plans) for words in applied(plan, f"wan{number}")
     )
 
 

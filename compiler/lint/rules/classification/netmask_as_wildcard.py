@@ -69,7 +69,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS111", "netmask-as-wildcard", Severity.WARNING, "0.1")
 
 _PAIR = pattern(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
-_HOST = pattern(r"(?<=\bhost )(\d+\.\d+\.\d+\.0)(?![\d./])")
+_HOST = pattern(r"(?<=\bhost )(\d{1,3}\.\d{1,3}\.\d{1,3}\.0)(?![\d./])")
 _WHOLE = (1 << 32) - 1
 _OCTET = 255
 _LAN = 24

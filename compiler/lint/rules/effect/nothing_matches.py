@@ -73,7 +73,7 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS604", "nothing-matches", Severity.WARNING, "0.1")
 
-_LIST = pattern(r"[a-z-]*prefix-list\b")
+_LIST = pattern(r"\b(?:source-|destination-)?prefix-list\b")
 _TERM = pattern(r"^\s*term\b")
 _NEAR = 20
 """So many lines of a term are looked at."""

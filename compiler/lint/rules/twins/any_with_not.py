@@ -62,7 +62,10 @@ RULE = Rule("QOS922", "any-with-not", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    used = {item.name for policy in context.device.policies.values() for item in policy.classes}
     for class_map in context.device.class_maps.values():
+        if class_map.name not in used:
+            continue
         lines = class_map.match.operands
         if len(lines) < 2 or not isinstance(class_map.match, AnyOf):
             continue

@@ -134,8 +134,11 @@ def _lone(policy: Policy) -> tuple[TrafficClass, list[TrafficClass]] | None:
     if policy.feature:
         return None
     plain = [item for item in policy.classes if item.name != _DEFAULT and item.priority is None]
-    marked = [item for item in plain if any(m.field is Field.DSCP for m in written_marks(item))]
-    bare = [item for item in plain if item not in marked]
+    marked: list[TrafficClass] = []
+    bare: list[TrafficClass] = []
+    for item in plain:
+        to_dscp = any(mark.field is Field.DSCP for mark in written_marks(item))
+        (marked if to_dscp else bare).append(item)
     if len(marked) < _LEAST or len(bare) != 1 or bare[0].policers or bare[0].marks:
         return None
     return bare[0], marked
