@@ -211,7 +211,7 @@ const Int k_headers[][kFields] = {
     {-1, -1, 2048, -1, -1, -1, -1, -1, 4, 167772161, 167772417, 6, 0, 64, -1, 0, 10001, 5001, 16, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1},  // 6
 };
 
-// kind, from, to, flow, back, header, length, num, per, random, start, stop, count, connection, connections, on, off, total, response, think, buffer, delayed_ack, rto_min, cubic, sack
+// kind, from, to, flow, back, header, length, num, per, random, start, stop, count, connection, connections, on, off, total, response, think, buffer, delayed_ack, rto_min, control, sack
 const SourceRow k_sources[] = {
     {Kind::kCbr, 0, 2, 0, -1, 0, 500, 4000000000000, 900000, 0, 0, 2000000000, -1, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 0, 0},  // 0
     {Kind::kTcp, 0, 2, 1, 2, -1, 1500, 0, 1, 0, 0, 2000000000, -1, 1, 2, 0, 0, -1, 0, 0, 65535, 0, 1000000000, 0, 0},  // 1

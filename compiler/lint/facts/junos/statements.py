@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _DEEP = 64
-_OFF = pattern(r"\binactive: |(?m:^\s*deactivate )")
+_OFF = pattern(r"\binactive: |(?m:^[ \t]{0,80}deactivate )")
 _LISTED = 1000
 """So many values of one `[ ... ]` are told apart."""
 

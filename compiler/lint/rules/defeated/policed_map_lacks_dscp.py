@@ -63,7 +63,7 @@ from qosc.patterns import pattern
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS964", "policed-map-lacks-dscp", Severity.WARNING, "0.1")
-_MAP = pattern(r"mls qos map policed-dscp +([\d ]+) to +(\d{1,2})$")
+_MAP = pattern(r"mls qos map policed-dscp (?=([\d ]++))[\d ]++to {1,8}(\d{1,2})$")
 _SET = pattern(r"set (?:ip )?dscp (\S+)$")
 _DOWN = "policed-dscp-transmit"
 _NAMES = {

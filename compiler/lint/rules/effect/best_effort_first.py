@@ -158,5 +158,5 @@ def _priority_of(context: Context, item: TrafficClass) -> Span:
 
 
 _NEAR = 6
-_SCHEDULER = pattern(r"\bset .*\bschedulers \S+ ")
+_SCHEDULER = pattern(r"\bschedulers \S{1,255} ")
 _PRIORITY = pattern(r"\bpriority [a-z-]+")

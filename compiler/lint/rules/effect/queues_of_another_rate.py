@@ -170,7 +170,7 @@ def _is_of_a_rate(context: Context, name: str) -> bool:
     return False
 
 
-_NAMED = pattern(r"(?i)\d+[-_ ]?[kmg](?:$|[-_b])")
+_NAMED = pattern(r"(?i)\d[-_ ]?[kmg](?:$|[-_b])")
 _FIGURE = pattern(
-    r"\s+(?:bandwidth|priority|queue-limit|random-detect)\s+(?!percent|remaining|level\s+\d+\s*$).*\d"
+    r"\s++(?:bandwidth|priority|queue-limit|random-detect)\s++(?!percent|remaining|level\s++\d++\s*+$)\D*+\d"
 )

@@ -84,7 +84,7 @@ _MANY = 4096
 _LAST = 65535
 _DENIED = pattern(r"(?:\d+ )?deny\s+(udp|tcp) any any (gt|lt|range) (\d+)(?: (\d+))?(?: log\S*)?$")
 _PERMITTED = pattern(r"(?:\d+ )?permit (?:ip|ipv4|udp|tcp) (?!.* eq )")
-_MEANT = pattern(r"remark .*\b(?:rtp|voice|voip|calls?|media)\b")
+_MEANT = pattern(r"\b(?:rtp|voice|voip|calls?|media)\b")
 _LIST = ("ip access-list extended ", "ip access-list ", "ipv4 access-list ")
 
 
@@ -131,7 +131,7 @@ def _denied(block: Block) -> Iterator[_Denied]:
     """
     before = ""
     for number, line in block.lines:
-        meant = _MEANT.search(before) is not None
+        meant = _MEANT.search(before.partition("remark ")[2]) is not None
         before = line
         if _PERMITTED.match(line):
             return

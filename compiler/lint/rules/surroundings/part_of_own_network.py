@@ -137,7 +137,8 @@ def _is_meant(context: Context, entry: AccessEntry) -> bool:
     number = entry.origin.line - 1
     if context.source is None or entry.origin == NOWHERE or number < 1:
         return False
-    return _MEANT.search(context.source.line(number)) is not None
+    said = context.source.line(number).lower().partition("remark ")[2]
+    return _MEANT.search(said) is not None
 
 
-_MEANT = pattern(r"(?i)\bremark\b.*\b(?:only|first|part|half|alone|just)\b")
+_MEANT = pattern(r"(?i)\b(?:only|first|part|half|alone|just)\b")
