@@ -108,7 +108,8 @@ def applied(plan, interface):
     above = ["qdisc", "add", "dev", interface, "root", "handle"]
     for row in [row for row in rows if row == [*above, "1:", "htb", *row[8:]]]:
         row[4:5] = ["parent", "fffe:1"]
-        rows.append([*above, "fffe:", "tbf", *"rate 1tbit burst 1564 limit 1000000".split()])
+        kind = ["tbf", "rate", "1tbit", "burst", "1564", "limit", "1000000"]
+        rows.append([*above, "fffe:", *kind])
     return rows
 
 
