@@ -141,6 +141,11 @@ class SourceText:
         """A span from 0-based character offsets within its first and last line."""
         return Span(self.path, line, start + 1, line if end_line is None else end_line, end + 1)
 
+    def words(self, line: int) -> Span:
+        """The span of a line without the white space around it."""
+        text = self.line(line)
+        return self.span(line, len(text) - len(text.lstrip()), len(text.rstrip()))
+
 
 def may_hold_secrets(text: str) -> bool:
     """Whether a text may hold a password or a key: a quick look, before `redaction` decides."""

@@ -67,7 +67,4 @@ def is_shut(block: Block) -> bool:
 
 def place(context: Context, number: int) -> Span:
     """The place of a line without the white space around it."""
-    if context.source is None:
-        return NOWHERE
-    line = context.source.line(number)
-    return context.source.span(number, len(line) - len(line.lstrip()), len(line.rstrip()))
+    return NOWHERE if context.source is None else context.source.words(number)

@@ -184,9 +184,8 @@ def _note(
         block.pop(key, None)
         return
     line = source.lines[index]
-    start = len(line) - len(line.lstrip())
     number = source.number(index)
-    here = _Given(value, source.span(number, start, len(line.rstrip())), line.strip())
+    here = _Given(value, source.words(number), line.strip())
     before = block.get(key)
     block[key] = here
     if before is None or before.value.lower() == value.lower():

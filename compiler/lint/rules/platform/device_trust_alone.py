@@ -61,11 +61,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     kept = kept_dscp(context.device) is not None
     becomes = "are queued as DSCP 0" if kept else "are marked 0"
     for number, port in context.once(lone_devices).items():
-        line = context.source.line(number) if context.source is not None else ""
-        start = len(line) - len(line.lstrip())
         if context.source is not None:
             yield RULE.at(
-                context.source.span(number, start, len(line.rstrip())),
+                context.source.words(number),
                 f"{port} trusts a device, and neither CoS nor DSCP",
                 effect=f"its packets {becomes}",
                 label="switches on what is not there",

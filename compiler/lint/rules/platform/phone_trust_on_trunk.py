@@ -54,10 +54,9 @@ RULE = Rule("QOS523", "phone-trust-on-trunk", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for number, port in context.once(trunk_devices).items():
-        line = context.source.line(number) if context.source is not None else ""
         if context.source is not None:
             yield RULE.at(
-                context.source.span(number, len(line) - len(line.lstrip()), len(line.rstrip())),
+                context.source.words(number),
                 f"{port[:40]} is a trunk, and trusts its marks only behind a phone",
                 effect="where no phone is found, the marks of all that comes in are set to 0",
                 label="no phone on a trunk",

@@ -109,7 +109,7 @@ def _place(context: Context, origin: Span) -> Span:
     for number in range(origin.line, min(source.last, origin.line + _LINES) + 1):
         line = source.line(number)
         if _WORD in line:
-            return source.span(number, len(line) - len(line.lstrip()), len(line.rstrip()))
+            return source.words(number)
         if line.lstrip().startswith("class "):
             break
     return origin
