@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv4Network
+from ipaddress import IPv4Address, IPv4Interface
 
 from qosc.lint.engine.rule import Context
 from qosc.patterns import pattern
 from qosc.source import SourceText
 from qosc.tuples import NamedTuple
 
-__all__ = ["Network", "block_lines", "port_networks"]
+__all__ = ["Network", "block_lines", "network_of", "port_networks"]
 
 _MOST = 200
 """So many lines of an interface are looked at."""
 _CISCO = pattern(r"\s++ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
 _JUNOS = pattern(r"(?:^|\s)address (\d+(?:\.\d+){3}/\d+)\b")
 _HOSTS = 29
-"""Networks with a longer prefix join two routers, and hold no other host."""
 
 
 class Network(NamedTuple):
@@ -32,8 +31,27 @@ class Network(NamedTuple):
         """Whether all addresses that agree with `value` in the bits of `mask` are of it."""
         return mask & self.mask == self.mask and value & self.mask == self.value
 
+    @property
+    def has_hosts(self) -> bool:
+        """Whether it may hold hosts: one with a longer prefix joins two routers, one with none is
+        every address.
+        """
+        return 0 < self.mask.bit_count() <= _HOSTS
+
     def __str__(self) -> str:
         return f"{IPv4Address(self.value)}/{self.mask.bit_count()}"
+
+
+def network_of(address: str, mask: str) -> Network | None:
+    """The network of an address with a netmask or a length, as a line has them; None for what is
+    no address.
+    """
+    try:
+        whole = IPv4Interface(f"{address}/{mask}")
+    except ValueError:
+        return None
+    network = whole.network
+    return Network(int(network.network_address), int(network.netmask), int(whole.ip))
 
 
 def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
@@ -75,10 +93,6 @@ def block_lines(source: SourceText, begins: int, *, junos: bool) -> Iterator[str
 def _networks(said: list[re.Match[str]], *, junos: bool) -> Iterator[Network]:
     for one in said:
         address, mask = one[1].split("/") if junos else (one[1], one[2])
-        try:
-            network = IPv4Network(f"{address}/{mask}", strict=False)
-            own = int(IPv4Address(address))
-        except ValueError:
-            continue  # a line with a finding of its own
-        if 0 < network.prefixlen <= _HOSTS:
-            yield Network(int(network.network_address), int(network.netmask), own)
+        network = network_of(address, mask)  # what is none has a finding of its own
+        if network is not None and network.has_hosts:
+            yield network

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
-from ipaddress import IPv4Address, IPv4Network
-from typing import NamedTuple
+from ipaddress import IPv4Address
 
 from qosc.lint.engine.rule import Context
+from qosc.lint.facts.port_networks import network_of
 from qosc.patterns import pattern
+from qosc.tuples import NamedTuple
 
 __all__ = ["Route", "Routes", "routes"]
 
@@ -102,31 +103,22 @@ def _static(
 ) -> Iterator[Route]:
     """The static routes; one whose port is not known has an empty name for it."""
     for said in statics:
-        value, mask = _number(said["to"], said["tomask"] or said["tolen"])
+        to = network_of(said["to"], said["tomask"] or said["tolen"])
         via = said["via"]
-        if value < 0 or via.lower().startswith("null"):
+        if to is None or via.lower().startswith("null"):
             continue
         hop = _address(via if via[:1].isdigit() else said["hop"] or "")
         ways = {one.port for one in found if hop >= 0 and one.holds(hop, _WHOLE)}
         if not ways and via.lower() in names:
             ways = {via}
         for way in ways or {""}:
-            yield Route(value, mask, way, connected=False)
+            yield Route(to.value, to.mask, way, connected=False)
 
 
 def _connected(address: str, mask: str, port: str) -> Iterator[Route]:
-    value, bits = _number(address, mask)
-    if value >= 0 and bits:
-        yield Route(value, bits, port, connected=True, own=_address(address))
-
-
-def _number(address: str, mask: str) -> tuple[int, int]:
-    """A network by number and mask; -1 where it is none."""
-    try:
-        network = IPv4Network(f"{address}/{mask}", strict=False)
-    except ValueError:
-        return -1, 0
-    return int(network.network_address), int(network.netmask)
+    one = network_of(address, mask)
+    if one is not None and one.mask:
+        yield Route(one.value, one.mask, port, connected=True, own=one.own)
 
 
 def _address(text: str) -> int:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv4Interface
-
 from qosc.fields import Field
 from qosc.ir import AllOf, Masked, Predicate, Test
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.lines.blocks import Block, interfaces
-from qosc.lint.facts.port_networks import Network
+from qosc.lint.facts.port_networks import Network, network_of
 from qosc.lint.facts.switches.switch_ports import switch_ports, vlan_of
 from qosc.patterns import pattern
 
@@ -16,8 +14,6 @@ __all__ = ["addresses_of", "asked_network", "connected", "networks_behind"]
 
 _ADDRESS = pattern(r"ip(?:v4)? address (\d+(?:\.\d+){3})(?:/(\d+)| (\d+(?:\.\d+){3}))")
 _VLAN = pattern(r".* vlan (\d+)")
-_LAN = 29
-"""Networks with a longer prefix join two routers, and hold no other host."""
 
 
 def addresses_of(block: Block) -> tuple[Network, ...]:
@@ -27,13 +23,9 @@ def addresses_of(block: Block) -> tuple[Network, ...]:
         said = _ADDRESS.match(line)
         if said is None:
             continue
-        try:
-            whole = IPv4Interface(f"{said[1]}/{said[2] or said[3]}")
-        except ValueError:
-            continue  # a line with a finding of its own
-        network = whole.network
-        value, mask = int(network.network_address), int(network.netmask)
-        found.append(Network(value, mask, int(whole.ip)))
+        network = network_of(said[1], said[2] or said[3])
+        if network is not None:  # else a line with a finding of its own
+            found.append(network)
     return tuple(found)
 
 
@@ -43,7 +35,7 @@ def connected(context: Context) -> dict[str, tuple[Network, ...]]:
     """
     found = {}
     for block in context.once(interfaces):
-        networks = tuple(one for one in addresses_of(block) if 0 < one.mask.bit_count() <= _LAN)
+        networks = tuple(one for one in addresses_of(block) if one.has_hosts)
         if networks:
             found[block.head.split()[1]] = networks
     return found
