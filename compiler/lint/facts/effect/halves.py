@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from qosc.fields import Field
 from qosc.ir import Interval, Mark, Masked, Policy, TrafficClass
 from qosc.lint.engine.rule import Context
@@ -11,6 +9,7 @@ from qosc.lint.facts.effect.pairs import pieces
 from qosc.lint.facts.places import places
 from qosc.lint.facts.walk import leaf_tests, lists_of, sole_tests
 from qosc.source import NOWHERE
+from qosc.tuples import NamedTuple
 
 __all__ = ["CARRIED", "Taken", "policies_on", "taken_values", "words_of", "written_marks"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple
 
 from qosc.fields import Field
 from qosc.ir import Device, Mark, RuleList
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.marking.inner_marks import INNER, marks_of
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Written", "inner_writes"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 from qosc.ir import AccessList, Attachment, Reference, RuleList
 from qosc.ir.resolve import resolve
@@ -13,6 +12,7 @@ from qosc.lint.engine.rule import Context
 from qosc.lint.facts.words.name_words import said_words
 from qosc.patterns import pattern
 from qosc.source import NOWHERE, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Group", "Pair", "groups_of_pairs"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
 from qosc.source import NOWHERE, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Block", "blocks", "interfaces", "is_shut", "place"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.lines.blocks import Block, blocks, interfaces
+from qosc.tuples import NamedTuple
 
 __all__ = ["PolicyClass", "applied", "classes", "named", "written"]
 

@@ -84,7 +84,6 @@ interfaces {
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
@@ -93,6 +92,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.effect.halves import policies_on, taken_values
 from qosc.lint.facts.rule_lists import applied, parts, sounds_like_control
 from qosc.source import NOWHERE, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

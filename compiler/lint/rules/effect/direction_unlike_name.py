@@ -52,13 +52,13 @@ interface FastEthernet0/1
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Port, PortKind, Stage
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.words.name_words import said_words
 from qosc.source import NOWHERE
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

@@ -63,13 +63,13 @@ interface GigabitEthernet0/0.4
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Attachment, Device, Port, PortKind, Stage
 from qosc.lint.engine.rule import Context, Rule
 from qosc.patterns import pattern
 from qosc.source import NOWHERE
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

@@ -82,7 +82,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
@@ -97,6 +96,7 @@ from qosc.lint.facts.effect.halves import (
     written_marks,
 )
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

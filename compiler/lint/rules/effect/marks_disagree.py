@@ -66,7 +66,6 @@ interface FastEthernet0/0.10
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field, code_point_name
@@ -74,6 +73,7 @@ from qosc.ir import Mark
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.effect.halves import written_marks
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

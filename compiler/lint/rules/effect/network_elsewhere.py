@@ -64,7 +64,6 @@ ip route 203.0.113.0 255.255.255.0 198.51.100.1
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.fields import Field
@@ -73,6 +72,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.effect.routes import routes
 from qosc.lint.facts.walk import leaf_tests, lists_of
 from qosc.source import Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

@@ -93,13 +93,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Policy, Reference, TrafficClass
 from qosc.lint.engine.rule import Context, Rule
 from qosc.patterns import pattern
 from qosc.source import NOWHERE
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

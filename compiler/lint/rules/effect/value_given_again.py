@@ -74,12 +74,12 @@ access-list 101 permit tcp any host 192.0.2.7
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.patterns import pattern
 from qosc.source import SourceText, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

@@ -66,7 +66,6 @@ interface Serial0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import TCP, UDP, Field
@@ -74,6 +73,7 @@ from qosc.ir import AccessEntry, AllOf, Interval, RefKind, Test
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import Block, blocks, interfaces, place
 from qosc.patterns import pattern
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 

@@ -63,13 +63,13 @@ interface FastEthernet0/0
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
 from qosc.ir import AnyOf, ClassMap, Reference, RefKind, Test
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.words.name_words import said_words
+from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
 
