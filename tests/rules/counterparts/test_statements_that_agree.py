@@ -242,6 +242,16 @@ set firewall family inet6 filter IN6 term 2 then accept
     assert _lines(text.replace("next-header tcp", "traffic-class af21"), "QOS943") == [8]
 
 
+def test_a_storm_level_is_the_whole_rate_only_of_ports_whose_name_says_their_speed() -> None:
+    text = """
+set interfaces xe-0/0/0 unit 0 family ethernet-switching storm-control S
+set forwarding-options storm-control-profiles S all bandwidth-level 40000000
+"""
+    assert _lines(text, "QOS949") == [4]
+    # An et port may have 100 Gbit/s, of which 40 are a limit (Juniper, Interface Naming Overview).
+    assert not _lines(text.replace("xe-", "et-"), "QOS949")
+
+
 def test_statements_that_are_cut_off_do_no_harm() -> None:
     texts = [slip.values[1] for slip in SLIPS]
     lines = [line for text in texts for line in str(text).splitlines() if line.startswith("set ")]

@@ -45,10 +45,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.rates import kind_of
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.statements import below, span_of
-from qosc.lint.facts.junos.values import bits, speed_of
+from qosc.lint.facts.junos.values import bits
 
 __all__ = ["RULE", "check"]
 
@@ -69,8 +70,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _storms(context: Context) -> Iterator[Diagnostic]:
     speeds: dict[str, int] = {}
+    by_kind = context.profile.interface_speeds.value
     for one, rest in below(context, "interfaces", "*"):
-        speed = speed_of(one.words[1])
+        speed = by_kind.get(kind_of(one.words[1]))
         if rest[-2:-1] == ("storm-control",) and speed is not None and len(rest) > 2:
             speeds[rest[-1]] = max(speed, speeds.get(rest[-1], 0))
     for one, rest in below(context, "forwarding-options", "storm-control-profiles"):
