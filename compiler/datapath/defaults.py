@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from qosc.amounts import Rate, RateBase
 from qosc.datapath.applied import applied
+from qosc.datapath.denied import with_denied
 from qosc.datapath.queues.flows import with_default_flows
 from qosc.datapath.rates import link_rate
 from qosc.ir import UNNAMED, Attachment, Device, Policy, Port
@@ -20,6 +21,7 @@ def with_defaults(device: Device, profile: Profile) -> Device:
     """The device with the profile's defaults where the config is silent. Idempotent."""
     if device.standing.keys() - {UNNAMED}:
         device = with_standing(device)
+    device = with_denied(device, profile)
     rates = {
         name: link_rate(device, port, profile)
         for name, port in device.ports.items()

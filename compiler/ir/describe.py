@@ -138,6 +138,8 @@ def _access_list(target: AccessList, resolve: Resolver | None, levels: int) -> s
     group: list[str] = []
     for number, entry in enumerate(shown):
         words = describe_match(entry.match, resolve, levels)
+        if entry.deny_ignored:
+            words += " (its deny is ignored)"
         if entry.permit:
             group.append(words)
         else:

@@ -12,6 +12,7 @@ from qosc.amounts import Burst, Depth, Rate
 from qosc.ir.conditioning import Doubt, Mark, Meter, Outcome, RuleList
 from qosc.ir.device import Attachment, Beside, Device, Port
 from qosc.ir.match import (
+    AccessEntry,
     AccessList,
     AllOf,
     AnyOf,
@@ -81,6 +82,8 @@ _NOT_LEAVES = frozenset(
         "per_link",
         "permit",
         "fragments_by_layer_3",
+        "deny_ignored",
+        "doubt",
         "use",
         "whole",
         "unit",
@@ -191,7 +194,10 @@ def _element_name(element: object) -> str:
 
 def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -> Iterator[Leaf]:
     by = value.default_by if isinstance(value, Attachment | RuleList | FairQueue) else ""
-    if by or (isinstance(value, Meter) and value.doubts):
+    doubted = (isinstance(value, Meter) and value.doubts) or (
+        isinstance(value, AccessEntry) and value.doubt
+    )
+    if by or doubted:
         yield from _remarked(device, value, path, origin, seen)
     elif isinstance(value, Attachment):
         # The attachment's own path already names the policy.
@@ -226,8 +232,12 @@ def _walk(device: Device, value: object, path: str, origin: Span, seen: _Path) -
 def _remarked(
     device: Device, value: object, path: str, origin: Span, seen: _Path
 ) -> Iterator[Leaf]:
-    """The leaves of a stage that comes from a profile, or of a meter with doubts."""
-    if isinstance(value, Meter):
+    """The leaves of a stage that comes from a profile, or of a meter or an entry with doubts."""
+    if isinstance(value, AccessEntry):
+        doubt = Doubt("match", value.doubt)
+        for leaf in _walk(device, replace(value, doubt=""), path, origin, seen):
+            yield replace(leaf, doubt=doubt)
+    elif isinstance(value, Meter):
         doubts = {join(path, one.leaf): one for one in value.doubts}
         for leaf in _walk(device, replace(value, doubts=()), path, origin, seen):
             yield replace(leaf, doubt=doubts.get(leaf.path))

@@ -166,6 +166,10 @@ class AccessEntry:
     fragments_by_layer_3: bool = False
     """Whether a permit entry with ports takes a later fragment by its layer-3 part (Cisco IOS)."""
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
+    deny_ignored: bool = False
+    """Whether the text says `deny`, and the platform takes the entry for a match all the same."""
+    doubt: str = ""
+    """What another router of the platform may make of a `deny`; empty where all do the same."""
 
 
 @dataclass(frozen=True, slots=True)

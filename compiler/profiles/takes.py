@@ -53,6 +53,8 @@ class Takes(NamedTuple):
     """Whether loopbacks, and where it is a switch VLAN interfaces, are known to have no queues."""
     lists_deny: bool = True
     """Whether `deny` in a list keeps packets out of the class that matches by the list."""
+    denies_differ: str = ""
+    """Which routers of the platform are known to do otherwise, in words; else empty."""
     wired_refusals: bool = False
     """Whether the refusals of policies that are recorded of a Catalyst 3850 hold."""
     policed_map: str = "mls qos map policed-dscp 0 10 18 to 8"
@@ -87,7 +89,13 @@ _ROWS = {
     "ios-12": _IOS._replace(child_needs_shaper="IOS before 12.4(20)T"),
     "ios-15": _IOS,
     "ios-xe": _IOS._replace(child_needs_shaper="IOS XE"),
-    "ios-xr": Takes(queues_nowhere=True),
+    "ios-xr": Takes(
+        queues_nowhere=True,
+        denies_differ="taken to keep its packets out of the class, as Cisco documents of IOS; on "
+        "NCS 5500 and NCS 540 the deny action is ignored and they are of the class (Cisco, Modular "
+        "QoS Command Reference for NCS 5500 and NCS 540, match access-group; platform ios-xr-ncs), "
+        "and no public page says it of other routers",
+    ),
     # Cisco NCS 540 and NCS 5500 Series, Modular QoS Command Reference, `match access-group`: the
     # deny action of a list in a class-map is ignored, and packets are of the class all the same.
     "ios-xr-ncs": Takes(queues_nowhere=True, lists_deny=False),

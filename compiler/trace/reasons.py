@@ -79,5 +79,6 @@ def _entries(target: AccessList, traveller: Traveller) -> Iterator[Reason]:
             return
         hit, left = left.split(entry.match)
         if hit is not None:
-            word = "permit" if entry.permit else "deny"
-            yield Reason(f"{word} {describe_match(entry.match)}", entry.origin)
+            word = "permit" if entry.permit and not entry.deny_ignored else "deny"
+            ignored = "; the action is ignored in a class-map" if entry.deny_ignored else ""
+            yield Reason(f"{word} {describe_match(entry.match)}{ignored}", entry.origin)

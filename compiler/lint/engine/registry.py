@@ -103,6 +103,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS125", "exp-without-labels", "arrival", "exp"),
     _row("QOS126", "ports-of-no-client", "arrival", "access-list"),
     _row("QOS127", "code-point-astray", "classification", "class-map", "forwarding-class"),
+    _row("QOS128", "deny-ignored", "platform", "access-list"),
     _row("QOS201", "mark-never-matched", "marking", "mark"),
     _row("QOS202", "rewrite-pair-missing", "marking", "forwarding-class"),
     _row("QOS203", "mark-not-requeued", "marking", "mark"),

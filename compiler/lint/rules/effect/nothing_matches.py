@@ -130,8 +130,6 @@ def _list_of(context: Context, origin: Span) -> Span | None:
 
 def _class(context: Context, name: str, match: Predicate, told: set[Span]) -> Iterator[Diagnostic]:
     """The finding on a class whose every line is a list that permits nothing."""
-    if not context.profile.takes.lists_deny:
-        return
     class_map = resolve(context.device, match) if isinstance(match, Reference) else None
     if not isinstance(class_map, ClassMap) or not class_map.match.operands:
         return

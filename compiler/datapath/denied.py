@@ -1,0 +1,82 @@
+"""What a `deny` in the access list of a class does on the platform at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.ir import (
+    AccessEntry,
+    AccessList,
+    AllOf,
+    AnyOf,
+    Device,
+    Not,
+    Predicate,
+    Reference,
+    RefKind,
+    RuleList,
+)
+from qosc.profiles.model import Profile
+from qosc.values import replace
+
+__all__ = ["with_denied"]
+
+
+def with_denied(device: Device, profile: Profile) -> Device:
+    """The device whose access lists take packets into classes as its platform does. Idempotent.
+
+    Where the platform ignores the action (`Takes.lists_deny`), an entry that denies is one that
+    permits, and says so (`AccessEntry.deny_ignored`). Where its routers differ
+    (`Takes.denies_differ`), it has that as its doubt. Lists that only filters of packets name stay
+    as they are: the fact is of classes.
+    """
+    takes = profile.takes
+    if not device.access_lists or (takes.lists_deny and not takes.denies_differ):
+        return device
+    changed = {}
+    for name in dict.fromkeys(_named(device)):
+        found = device.access_lists.get(name)
+        if found is not None and not all(entry.permit for entry in found.entries):
+            changed[name] = _changed(found, takes.lists_deny, takes.denies_differ)
+    if not changed:
+        return device
+    return replace(device, access_lists={**device.access_lists, **changed})
+
+
+def _changed(access_list: AccessList, lists_deny: bool, differ: str) -> AccessList:
+    entries: list[AccessEntry] = []
+    for entry in access_list.entries:
+        if entry.permit:
+            entries.append(entry)
+        elif lists_deny:
+            entries.append(replace(entry, doubt=differ))
+        else:
+            entries.append(replace(entry, permit=True, deny_ignored=True))
+    return replace(access_list, entries=tuple(entries))
+
+
+def _named(device: Device) -> Iterator[str]:
+    """The lists that classes go by."""
+    for class_map in device.class_maps.values():
+        yield from _lists(class_map.match)
+    for policy in device.policies.values():
+        for one in policy.classes:
+            yield from _lists(one.match)
+    for port in device.ports.values():
+        for stage in (*port.input, *port.output):
+            for rule in stage.rules if isinstance(stage, RuleList) else ():
+                yield from _lists(rule.match)
+
+
+def _lists(match: Predicate) -> Iterator[str]:
+    """The names in a match; what a class-map refers to is looked at with that class-map."""
+    waiting = [match]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Reference):
+            if part.target is RefKind.ACCESS_LIST:
+                yield part.name
+        elif isinstance(part, Not):
+            waiting.append(part.operand)
+        elif isinstance(part, AllOf | AnyOf):
+            waiting.extend(reversed(part.operands))
