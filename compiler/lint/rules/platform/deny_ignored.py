@@ -14,37 +14,37 @@ nothing elsewhere, puts all IPv4 traffic into the class.
 ## Example
 
 ```ios ios-xr-ncs
-ipv4 access-list SIGNALLING
- 10 deny udp 10.1.0.0 0.0.255.255 any eq 5060
+ipv6 access-list SIGNALLING
+ 10 deny udp 2001:db8:1::/48 any eq 5060
  20 permit udp any any eq 5060
 class-map match-any SIGNALLING
- match access-group ipv4 SIGNALLING
+ match access-group ipv6 SIGNALLING
 policy-map IN
  class SIGNALLING
   set traffic-class 5
  class class-default
-interface HundredGigE0/0/0/1
+interface FortyGigE0/0/0/1
  service-policy input IN
 ```
 
 ## Use instead
 
 ```ios ios-xr-ncs
-ipv4 access-list BRANCH
- 10 permit udp 10.1.0.0 0.0.255.255 any eq 5060
-ipv4 access-list SIGNALLING
+ipv6 access-list BRANCH
+ 10 permit udp 2001:db8:1::/48 any eq 5060
+ipv6 access-list SIGNALLING
  10 permit udp any any eq 5060
 class-map match-any BRANCH
- match access-group ipv4 BRANCH
+ match access-group ipv6 BRANCH
 class-map match-any SIGNALLING
- match access-group ipv4 SIGNALLING
+ match access-group ipv6 SIGNALLING
 policy-map IN
  class BRANCH
   set traffic-class 0
  class SIGNALLING
   set traffic-class 5
  class class-default
-interface HundredGigE0/0/0/1
+interface FortyGigE0/0/0/1
  service-policy input IN
 ```
 
