@@ -70,15 +70,15 @@ docs: $(VENV)/.test
 	$(BIN)/python scripts/check_docs.py --write
 
 site: $(VENV)/.test
-	$(BIN)/python scripts/build_site.py
+	$(BIN)/python scripts/release/build_site.py
 
 dist: $(VENV)/.test
-	$(BIN)/python scripts/dist.py build/dist
+	$(BIN)/python scripts/release/dist.py build/dist
 
 lab: $(VENV)/.test
-	$(BIN)/python scripts/agreement.py
+	$(BIN)/python scripts/figures/agreement.py
 	for folder in examples/infn-fnal-*; do $(BIN)/qosc lab run "$$folder" --engine all || exit 1; done
-	$(BIN)/python scripts/papers.py
+	$(BIN)/python scripts/figures/papers.py
 
 # By coverage where atheris installs for this Python, and by dice where it does not.
 SECONDS ?= 180

@@ -63,7 +63,7 @@ def settings() -> list[bytes]:
 
 def displays() -> list[bytes]:
     """Configs of JunOS as it prints them in XML and in JSON."""
-    from tests.frontends.junos.printed import json_of, xml_of
+    from tests.frontends.junos.reading.printed import json_of, xml_of
 
     found = []
     for name, text in _configs():

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from qosc.render.changes.as_json import json_schema
-from tests.cli.closed import closed
+from tests.cli.documents.closed import closed
 from tests.diff.running import diff
 from tests.diff.test_what_changes import IOS
 

@@ -13,7 +13,7 @@ from qosc.ir import Device, Port
 from qosc.profiles.model import Profile
 from qosc.treatments import Outcomes, Pipeline
 from tests.diff.running import compared
-from tests.judged.test_tickets import Sent, told
+from tests.judged.tickets.test_tickets import Sent, told
 
 HEAD = """\
 version 15.4

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from scripts import measured
-from scripts.agreement import again
+from scripts.figures import measured
+from scripts.figures.agreement import again
 
 DOCS = Path(__file__).parents[2] / "docs"
 LINE = re.compile(

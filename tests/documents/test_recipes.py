@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import containerfile
+from scripts.release import containerfile
 
 ROOT = Path(__file__).parents[2]
 RECIPES = ROOT / "docs" / "recipes"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from scripts import build_site
+from scripts.release import build_site
 
 pytest.importorskip("properdocs")
 pytest.importorskip("properdocs_theme_readthedocs")

@@ -1,4 +1,4 @@
-"""The page of `scripts/coverage.py`: its counts add up, and it is the same each time."""
+"""The page of `scripts/figures/coverage.py`: its counts add up, and it is the same each time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ CORPUS = ROOT.parent / "shared" / "corpus"
 
 @pytest.fixture(scope="module")
 def script():
-    spec = importlib.util.spec_from_file_location("coverage_page", ROOT / "scripts" / "coverage.py")
+    spec = importlib.util.spec_from_file_location(
+        "coverage_page", ROOT / "scripts" / "figures" / "coverage.py"
+    )
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
@@ -39,7 +41,7 @@ def test_each_line_is_counted_once_and_unknown_ones_by_keyword(script, folder):
     assert "| all | 2 | 9 | 4 | 1 | 3 | 1 | 62.5 % |" in text
     assert "| a | policy-map class | `bandwidht` | 2 |" in text
     assert "| b | class-map | `match` | 1 |" in text
-    assert "scripts/coverage.py configs\n" in text
+    assert "scripts/figures/coverage.py configs\n" in text
 
 
 def test_without_a_list_the_folder_is_read_and_dialects_are_guessed(script, folder):

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from scripts import emission_floor
-from scripts.emission_floor import FOLDER, RECORD, configs, fallen, floor, measure
+from scripts.figures import emission_floor
+from scripts.figures.emission_floor import FOLDER, RECORD, configs, fallen, floor, measure
 
 PARTS = 12
 RECORDED: dict[str, Any] = json.loads(RECORD.read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qosc.cli import main
-from scripts.agreement import replaced
+from scripts.figures.agreement import replaced
 
 ROOT = Path(__file__).parents[2]
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from qosc.scenario import dump
-from tests.cli.closed import closed
+from tests.cli.documents.closed import closed
 from tests.cli.engines.test_lab import call
 from tests.laws.simulator.scenario_kit import cbr, klass, policy, scenario
 from tests.wire.read import parse

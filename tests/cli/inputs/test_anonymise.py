@@ -16,7 +16,7 @@ from qosc.anonymise.addresses import Addresses
 from qosc.anonymise.text import anonymous
 from qosc.cli import main
 from tests.cli.inputs.planted import IOS, JUNOS, JUNOS_SET
-from tests.frontends.junos.printed import json_of, xml_of
+from tests.frontends.junos.reading.printed import json_of, xml_of
 
 KEY = b"a key"
 TOKENS = (

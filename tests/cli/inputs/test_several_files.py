@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from qosc.cli import main
-from tests.frontends.junos.printed import json_of, xml_of
+from tests.frontends.junos.reading.printed import json_of, xml_of
 
 QOS = """\
 hostname R1

@@ -14,7 +14,7 @@ from qosc.targets.tc.lower.names import numbered
 from qosc.values import replace
 from tests.cli.limits.limited import qosc, used
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts" / "growth"))
 
 from worst_configs import CASES
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.limits.limited import qosc, used
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts" / "growth"))
 
 from worst_configs import CASES
 

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 
 from qosc.cli import main
-from tests.cli.closed import closed
+from tests.cli.documents.closed import closed
 
 FINDING = "interface Serial0/0\n service-policy output MISSING\n"
 RATE = " rate-limit input 8000000 1500000 3000000 conform-action transmit exceed-action transmit\n"

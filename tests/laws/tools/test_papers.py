@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from qosc.lab.expected import Expected, load_expected
-from scripts import papers
+from scripts.figures import papers
 
 ROOT = Path(papers.ROOT)
 LISTED = papers.read_lists()

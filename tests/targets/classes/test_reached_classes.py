@@ -1,4 +1,4 @@
-"""`scripts/reached_classes.py`: nested classes count by their path, the others have a cause."""
+"""`reached_classes.py` of scripts: nested classes count by their path, the others have a cause."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts import reached_classes
+from scripts.figures import reached_classes
 
 TEXT = """\
 class-map match-all VOICE

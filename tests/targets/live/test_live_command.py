@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 
 from qosc.render.live import json_schema
-from tests.cli.closed import closed
+from tests.cli.documents.closed import closed
 from tests.targets.live.kit import SMALL, dump_of, run, setups_of, verify
 from tests.targets.live.shown_by_tc import BOOT
 

@@ -23,8 +23,8 @@ SCRIPTS += [f"{path.parent.name}/{path.name}" for paths in FOLDERS.values() for 
 ENOUGH = 3
 """Kinds that as many smaller scripts have a place for are not put into the large one."""
 MOST = 6
-"""Mutants of one kind that are tried here at most, if one of them is found; `scripts/mutants.py`
-takes them all."""
+"""Mutants of one kind that are tried here at most, if one of them is found;
+`scripts/figures/mutants.py` takes them all."""
 
 
 @cache
