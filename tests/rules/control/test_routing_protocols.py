@@ -207,3 +207,54 @@ def test_two_protocols_in_one_class_are_one_finding() -> None:
         "class class-default of policy-map COPP drops OSPF and EIGRP of this router"
     )
     assert [each.span.line for each in finding.related] == [9, 10]
+
+
+ONE_LINE = """\
+set interfaces ge-0/0/0 unit 0 family inet6 address 2001:db8::1/64
+set interfaces lo0 unit 0 family inet6 filter input F
+set firewall family inet6 filter F term A from next-header ospf
+set firewall family inet6 filter F term A then accept
+set firewall family inet6 filter F term Z then discard
+set protocols bgp group G neighbor {neighbor}"""
+
+
+@pytest.mark.parametrize(
+    ("neighbor", "told"), [("2001:db8::2", ["BGP over IPv6"]), ("192.0.2.2", [])]
+)
+def test_the_last_line_of_a_config_of_set_lines_names_the_neighbour(
+    neighbor: str, told: list[str]
+) -> None:
+    found = lint(ONE_LINE.format(neighbor=neighbor), "junos-mx")
+    assert [each.message for each in found if each.code == "QOS317"] == [
+        f"filter F on lo0.0 accepts no packet of {name} of this router" for name in told
+    ]
+
+
+ONLY_IPV6 = """\
+ipv6 access-list BGP6
+ permit tcp any any eq 179
+ permit tcp any eq 179 any
+class-map match-all ROUTING
+ match access-group name BGP6
+policy-map COPP
+ class ROUTING
+  police 8000 conform-action transmit exceed-action transmit
+ class class-default
+  drop
+router bgp 65001
+ neighbor {neighbor}
+control-plane
+ service-policy input COPP
+"""
+
+
+@pytest.mark.parametrize(
+    ("neighbor", "told"),
+    [("PEERS peer-group", 0), ("192.0.2.2 remote-as 2", 1), ("2001:db8::1 remote-as 2", 0)],
+)
+def test_neighbours_without_addresses_may_speak_ipv6_where_the_text_has_it(
+    neighbor: str, told: int
+) -> None:
+    """The class holds BGP over IPv6 alone: only IPv4 neighbours are surely dropped."""
+    found = lint(ONLY_IPV6.format(neighbor=neighbor), "ios-15")
+    assert len([each for each in found if each.code == "QOS316"]) == told

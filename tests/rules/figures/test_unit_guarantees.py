@@ -100,3 +100,10 @@ def test_a_set_counts_at_the_port_in_place_of_its_units() -> None:
     (one,) = found("1m", "1m", "600m", held="guaranteed-rate 500m;")
     assert "units of ge-0/0/0 add up to 1100 Mbit/s" in one.message
     assert found("1m", "1m", "500m", held="guaranteed-rate 500m;") == []
+
+
+def test_units_above_an_interface_set_that_is_only_shaped() -> None:
+    (one,) = found("60m", "50m", "1m", held="shaping-rate 100m;")
+    assert "units of interface-set S add up to 110 Mbit/s" in one.message
+    assert "its shaping rate is 100 Mbit/s: " in one.notes[0]
+    assert found("50m", "50m", "1m", held="shaping-rate 100m;") == []

@@ -91,3 +91,13 @@ def test_marks_stay_where_the_switch_rewrites_none() -> None:
     text = text.replace(HEAD, f"{HEAD}no mls qos rewrite ip dscp\n")
     (found,) = (one for one in lint(text, "cat3750") if one.code == "QOS517")
     assert found.notes[0] == "its packets are queued as DSCP 0"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [(" wrr-queue bandwidth 5 255\n", True), (" ip address 192.0.2.1 255.255.255.0\n", False)],
+)
+def test_two_queues_are_enough_to_go_by_marks_that_are_all_reset(lines: str, told: bool) -> None:
+    """A port of type 2q2t has two (Catalyst 6500 configuration guide, PFC QoS: queues by CoS)."""
+    found = lint(f"{HEAD}interface GigabitEthernet1/1\n{lines}", "cat6500")
+    assert ("QOS511" in {one.code for one in found}) is told

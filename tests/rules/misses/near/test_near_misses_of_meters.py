@@ -8,6 +8,16 @@ from tests.rules.misses.near.miss import ACTIONS, Miss, car, judge, police
 
 MISSES = [
     Miss(
+        "QOS314",
+        "DSCP 11 is none of AF1 (RFC 2597): it has no drop precedence to compare",
+        police(
+            "police 1000000 31250 conform-action set-dscp-transmit af12 exceed-action "
+            "set-dscp-transmit 11"
+        ),
+        "transmit 11",
+        "transmit af11",
+    ),
+    Miss(
         "QOS301",
         "the same verdict with different marks",
         police(

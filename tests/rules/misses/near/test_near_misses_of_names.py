@@ -9,6 +9,23 @@ from tests.rules.misses.near.miss import ACL_PORT, Miss, judge, queues
 
 MISSES = [
     Miss(
+        "QOS005",
+        "a priority list that a map-class names, which itself is used nowhere",
+        "hostname r1\npriority-list 2 protocol ip high\nmap-class frame-relay VC\n"
+        " frame-relay priority-group 2\ninterface Serial0/0\n ip address 192.0.2.1 255.255.255.0\n",
+        "priority-group 2",
+        "priority-group 3",
+    ),
+    Miss(
+        "QOS005",
+        "a custom queue list that a map-class names, which itself is used nowhere",
+        "hostname r1\nqueue-list 2 protocol ip 3\nmap-class frame-relay VC\n"
+        " frame-relay custom-queue-list 2\ninterface Serial0/0\n"
+        " ip address 192.0.2.1 255.255.255.0\n",
+        "custom-queue-list 2",
+        "custom-queue-list 3",
+    ),
+    Miss(
         "QOS001",
         "class-default needs no class-map",
         queues(

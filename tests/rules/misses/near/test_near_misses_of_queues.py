@@ -8,6 +8,28 @@ from tests.rules.misses.near.miss import Miss, judge, queues
 
 MISSES = [
     Miss(
+        "QOS451",
+        "a shaper for EF is not what the page speaks of",
+        queues(" class VOICE", "  shape average 100000", " class DATA", "  bandwidth 100"),
+        "shape average 100000",
+        "bandwidth 100",
+    ),
+    Miss(
+        "QOS433",
+        "a queue with strict priority needs no rate (Juniper, priority (Schedulers))",
+        "class-of-service {\n    schedulers {\n"
+        "        voice { transmit-rate percent 0; priority strict-high; }\n"
+        "        rest { transmit-rate percent 90; }\n    }\n"
+        "    scheduler-maps { core {\n"
+        "        forwarding-class expedited-forwarding scheduler voice;\n"
+        "        forwarding-class best-effort scheduler rest;\n    } }\n"
+        "    interfaces { ge-0/0/0 { scheduler-map core; } }\n}\n"
+        "interfaces { ge-0/0/0 { unit 0; } }\n",
+        " priority strict-high;",
+        "",
+        "junos-mx",
+    ),
+    Miss(
         "QOS409",
         "one threshold that marks packets, as Data Center TCP asks for",
         "policy-map type queuing OUT\n  class type queuing c-out-8q-q3\n    bandwidth percent 50\n"
