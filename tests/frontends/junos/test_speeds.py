@@ -61,3 +61,11 @@ set class-of-service interfaces t1-0/0/0 scheduler-map m
     made = qosc.compile(qosc.loads(text), target="sim", allow_loss=True)
     got = [one.got for one in made.ledger if one.asked == "50 %"]
     assert got == ["772000 bit/s"]
+
+
+@pytest.mark.parametrize(("name", "rate"), [("xe-0/0/0:1", 10_000_000_000), ("et-0/0/0:1", None)])
+def test_a_part_of_a_split_port_is_no_part_of_a_t1(name: str, rate: int | None) -> None:
+    """Juniper, Channelizing Interfaces Overview: `xe-0/0/0:1` is one of four 10-Gigabit ports."""
+    found, _, why = _port(f"set interfaces {name} unit 0 family inet\n", name)
+    assert found == rate
+    assert "timeslots" not in why

@@ -206,6 +206,13 @@ def test_classes_put_before_others_in_turn() -> None:
     assert names == ["d", "b", "c", "a", "e", "class-default"]
 
 
+@pytest.mark.parametrize("other", ["c", "nowhere"])
+def test_a_class_before_itself_or_before_none_stays_where_it_stands(other: str) -> None:
+    text = f"policy-map p\n class a\n class b\n class c insert-before {other}\n class d\n"
+    names = [c.name for c in device(text).policies["p"].classes]
+    assert names == ["a", "b", "c", "d", "class-default"]
+
+
 def test_a_class_can_be_put_before_another() -> None:
     text = "policy-map p\n class a\n class b\n class c insert-before a\n"
     assert [c.name for c in device(text).policies["p"].classes] == [

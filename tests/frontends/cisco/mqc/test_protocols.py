@@ -147,6 +147,14 @@ def test_a_port_map_takes_the_place_of_the_well_known_ports() -> None:
     assert ports_of("ip nbar port-map http tcp 81\n", "telnet") == ports_of("", "telnet")
 
 
+def test_no_takes_the_ports_of_one_carrier_away() -> None:
+    both = "ip nbar custom APP tcp 5000\nip nbar custom APP udp 6000\n"
+    only_udp = ports_of("ip nbar custom APP udp 6000\n", "APP")
+    assert ports_of(f"{both}no ip nbar custom APP tcp 5000\n", "APP") == only_udp
+    assert ports_of(f"{both}no ip nbar custom APP udp 6000\n", "APP") != only_udp
+    assert ports_of("ip nbar custom APP tcp 5000\nno ip nbar custom APP tcp 5000\n", "APP") is None
+
+
 def test_a_protocol_of_the_users_own_has_his_ports() -> None:
     text = "ip nbar custom APP destination udp range 5000 5010\n"
     at = Test(Field.DST_PORT, (Interval(5000, 5010),))

@@ -191,3 +191,12 @@ def test_a_value_that_no_router_takes_is_reported_and_kept(numbers: str, reason:
 
 def test_a_line_that_is_entered_twice_is_one_rule() -> None:
     assert len(rules(f"rate-limit input {TAIL}", f"rate-limit input {TAIL}")) == 1
+
+
+def test_the_list_of_limits_stands_where_its_first_line_does() -> None:
+    lines = [f" rate-limit input access-group {number} {TAIL}\n" for number in (150, 151, 152)]
+    found = device("interface Serial0\n description x\n" + "".join(lines))
+    (stage,) = found.ports["Serial0"].input
+    assert stage.origin.line == 3
+    assert isinstance(stage, RuleList)
+    assert [rule.origin.line for rule in stage.rules] == [3, 4, 5]

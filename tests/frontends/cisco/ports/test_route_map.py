@@ -163,3 +163,13 @@ def test_what_no_route_map_takes_away(line: str, left: list[int]) -> None:
     assert found.residue == ()
     stages = [each for each in found.ports["Serial0/0"].input if isinstance(each, RuleList)]
     assert [mark.value for each in stages for rule in each.rules for mark in rule.marks] == left
+
+
+@pytest.mark.parametrize(
+    ("words", "low", "high"),
+    [("3 65534", 3, 65534), ("3 65535", 3, 65535), ("3 2147483647", 3, 65535), ("0 1", 0, 1)],
+)
+def test_lengths_are_those_of_ip_packets(words: str, low: int, high: int) -> None:
+    """The total length of an IP packet has 16 bits (RFC 791): no packet is longer than 65535."""
+    (rule,) = rules(f"route-map R permit 10\n match length {words}\n set ip dscp ef\n")
+    assert rule.match == AllOf((IPV4, Test(Field.LENGTH, (Interval(low, high),))))

@@ -74,3 +74,19 @@ def test_a_list_that_only_a_map_class_names_is_in_use(kind: str, use: str) -> No
     assert "QOS005" not in codes(f"{USED}{kind}\nmap-class frame-relay X\n {use}\n", "ios-12")
     other = use.replace(" 1", " 2")
     assert "QOS005" in codes(f"{USED}{kind}\nmap-class frame-relay X\n {other}\n", "ios-12")
+
+
+@pytest.mark.parametrize("words", ["range Gi0/1 - 0", "range Gi0/9 - 3", "range Gi0/1 - 9999"])
+def test_a_range_that_names_no_ports_is_told(words: str) -> None:
+    text = f"interface {words}\n service-policy output Q\n"
+    found = frontends.load(SourceText("test.cfg", text), "ios-15")
+    assert not found.ports
+    told = {each.origin.line: (each.state.value, each.reason) for each in found.residue}
+    assert told[1] == ("recognised", "this range of interfaces is not in the model")
+
+
+@pytest.mark.parametrize("name", ["ttl", "packet-length"])
+def test_a_range_of_one_number_is_told_by_the_word_of_the_line(name: str) -> None:
+    text = f"ip access-list L\n 10 permit ip any any {name} range 5\n"
+    (found,) = frontends.load(SourceText("test.cfg", text), "ios-xr").residue
+    assert found.reason.startswith(f"`{name} range` takes two numbers")
