@@ -17,7 +17,7 @@ from qosc.packets import PacketSpace
 from qosc.targets.tc.lower.classify.cells import cells
 from qosc.targets.tc.lower.classify.chains import OK
 from qosc.targets.tc.lower.classify.decision import decide
-from qosc.targets.tc.model import U32, Filter, Gact, Hook
+from qosc.targets.tc.model import U32, Filter, Gact, Hook, U32Key
 from tests import wire
 from tests.judged.scenario_walk import Walk
 from tests.laws.packets.packet_oracle import build
@@ -117,3 +117,44 @@ def test_no_packet_is_both_a_first_and_a_later_fragment() -> None:
     later = Test(Field.FRAGMENT, (Masked(1, 1),))
     assert space.region(FIRST).witness() is not None
     assert space.region(AllOf((FIRST, later))).is_empty()
+
+
+def _ipv6(next_header: int, offset: int, more: int) -> bytes:
+    """A packet of RFC 8200: its header, then (4.5) protocol, reserved, offset with M, a number."""
+    head = bytes([0x60, 0, 0, 0, 0, 48, next_header, 64]) + bytes(32)
+    return head + bytes([17, 0]) + (offset << 3 | more).to_bytes(2, "big") + bytes(4 + 40)
+
+
+@pytest.mark.parametrize(
+    ("next_header", "offset", "more", "first"),
+    [
+        (44, 0, 1, True),
+        (44, 0, 0, False),
+        (44, 185, 1, False),
+        (44, 185, 0, False),
+        (17, 0, 1, False),
+        (43, 0, 1, False),
+        (45, 0, 1, False),
+    ],
+)
+def test_raw_bits_of_ipv6_are_those_of_the_fragment_header(
+    next_header: int, offset: int, more: int, first: bool
+) -> None:
+    packet = _ipv6(next_header, offset, more)
+    length = Test(Field.LENGTH, (Interval(88, 88),))
+    entries = decide(Device(), AllOf((FIRST, length))).entries
+    keys = [
+        match.keys
+        for conjunction, verdict in entries
+        if verdict
+        for protocol, match in cells(conjunction)
+        if protocol == "ipv6" and isinstance(match, U32)
+    ]
+    assert keys
+    assert any(all(_holds(packet, key) for key in each) for each in keys) is first
+
+
+def _holds(packet: bytes, key: U32Key) -> bool:
+    assert key.offset is not None
+    part = packet[key.offset : key.offset + key.width // 8]
+    return int.from_bytes(part, "big") & key.mask == key.value

@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 
 import qosc
-from qosc.datapath.shares import Base, divide
+from qosc.datapath.shares import Base, divide, ranks
+from qosc.ir import Anything, Priority, TrafficClass
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.scenario import Scenario, load
@@ -181,3 +182,23 @@ def test_flows_weigh_by_precedence_only_before_hqf() -> None:
         queue = scenario(text, platform).ports[0].output[0].classes[0].queue
         found[platform] = queue.flow_queues.weights
     assert found == {"ios-12": "precedence", "ios-15": "equal", "ios-xe": "equal"}
+
+
+def test_levels_come_behind_priority_and_before_classes_without_one() -> None:
+    found = [
+        TrafficClass("none", Anything()),
+        TrafficClass("three", Anything(), level=3),
+        TrafficClass("zero", Anything(), level=0),
+        TrafficClass("voice", Anything(), priority=Priority()),
+    ]
+    assert ranks(found) == [3, 2, 1, 0]
+
+
+def test_levels_of_the_excess_count_where_no_class_has_a_level() -> None:
+    found = [
+        TrafficClass("none", Anything()),
+        TrafficClass("low", Anything(), excess_level=3),
+        TrafficClass("high", Anything(), excess_level=0),
+    ]
+    assert ranks(found) == [2, 1, 0]
+    assert ranks([*found, TrafficClass("one", Anything(), level=5)]) == [1, 1, 1, 0]

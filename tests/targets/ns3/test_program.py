@@ -315,3 +315,17 @@ def test_ports_whose_names_differ_only_in_signs_get_programs_of_their_own() -> N
     ]
     makefile = next(file.text for file in files if file.name == "Makefile")
     assert "serial0-0 serial0-0-2\n" in makefile
+
+
+def test_a_scenario_that_does_not_load_is_kept_without_a_program() -> None:
+    """So it is with traffic of the user's that names a host which the scenario lacks."""
+    config = qosc.loads(CONFIG)
+    options = SimOptions(config.profile)
+    (found, *_), _ = scenarios(config.complete_device, qosc.api.qos_ports(config), options)
+    astray = tuple(each.model_copy(update={"to": "nowhere"}) for each in found.scenario.traffic)
+    broken = found._replace(scenario=found.scenario.model_copy(update={"traffic": astray}))
+    files, refused = make_files([broken, found])
+    assert not refused
+    names = [file.name for file in files if "/" not in file.name]
+    assert [name for name in names if name.endswith(".cc")] == ["serial0-0.cc"]
+    assert files[0] == broken.file()

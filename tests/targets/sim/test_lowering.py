@@ -242,6 +242,13 @@ def test_wred_and_fair_queue_are_carried_with_the_platform_s_figures() -> None:
     assert found[5] == (31, 40, 10)
 
 
+@pytest.mark.parametrize(("limit", "each"), [(4, 1), (7, 1), (8, 2), (64, 16)])
+def test_a_flow_of_a_class_holds_a_quarter_of_its_limit(limit: int, each: int) -> None:
+    fair = TrafficClass("a", PREC, fair_queue=FairQueue(32), limits=(QueueLimit(Depth(limit)),))
+    found = only(lowered(on_port(fair, default()))).ports[0].output[0].classes[0]
+    assert found.queue.flow_queues.limit_packets == each
+
+
 def test_fair_queue_on_an_interface_divides_its_queue_by_flow() -> None:
     port = Port("Serial0", bandwidth=Rate(256_000), fair_queue=FairQueue(64))
     artefact = lowered(Device(ports={"Serial0": port}))

@@ -84,3 +84,37 @@ def test_a_code_point_that_an_earlier_class_takes_for_ipv4_only_is_still_there()
     (plan,) = read_script(qosc.compile(qosc.loads(text, platform="ios-15")).files[0].text)
     default = [c.node for c in plan.commands if isinstance(c.node, Red)][-1]
     assert default.minimum // 1500 == 2
+
+
+CURVE = """\
+class-map match-any V
+ match dscp af41
+policy-map P
+ class V
+  bandwidth 200
+  random-detect dscp-based
+  random-detect dscp 34 20 40
+  random-detect dscp 38 10 40
+{police}interface Serial0/0
+ bandwidth 1000
+ service-policy output P
+"""
+ONLY_AF41 = "no packet of the class has these values"
+
+
+@pytest.mark.parametrize(
+    ("actions", "there"),
+    [
+        ("exceed-action transmit violate-action drop", False),
+        ("exceed-action set-dscp-transmit af43 violate-action drop", True),
+        ("exceed-action transmit violate-action set-dscp-transmit af43", True),
+    ],
+)
+def test_a_colour_of_a_policer_may_have_the_curve_of_what_is_written(
+    actions: str, there: bool
+) -> None:
+    police = f"  police cir 100000 pir 200000 conform-action transmit {actions}\n"
+    config = qosc.loads(CURVE.format(police=police), platform="ios-15")
+    made = qosc.compile(config, target="tc", allow_loss=True)
+    (row,) = (one for one in made.ledger if "curves" in one.path and one.asked == "38")
+    assert (row.note != ONLY_AF41) is there
