@@ -157,7 +157,6 @@ def _aside(_context: Context) -> _Aside:
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    context.forget(_union)  # of a space that another rule gave up
     cases = [case for case in every_mark(context.device, context.index.busy) if case.is_looked_at()]
     beside: dict[int, dict[tuple[Field, int], None]] = defaultdict(dict)
     known: dict[object, bool] = {}
