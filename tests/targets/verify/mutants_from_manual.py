@@ -2,7 +2,7 @@
 
 Each kind takes the text of a script and gives texts with one such fault. The pages are tc(8),
 tc-htb(8), tc-flower(8), tc-u32(8), tc-police(8), tc-pedit(8), tc-csum(8), tc-skbedit(8), tc-red(8),
-tc-sfq(8), tc-stab(8), tc-pfifo(8) and tc-matchall(8); the frame's kinds are from sh(1).
+tc-sfq(8), tc-stab(8), tc-pfifo(8), tc-matchall(8) and tc-tbf(8); the frame's kinds are from sh(1).
 """
 
 import re
@@ -118,6 +118,8 @@ def goto_itself(script: str) -> Iterator[str]:
 
 CLASS = r"(class add .* htb rate \d+bit)"
 POLICE = r"(police (?:index \d+ )?rate \d+bit burst \d+b)"
+TBF_BURST = r"'\"\$\(\(mtu \+ \d+\)\)\"'"
+"""A frame of the interface, which the shell reckons inside a text of sed."""
 KINDS: dict[str, Kind] = {
     # In the wrong order, or taken back.
     "filter before clsact": moved('qdisc add dev "\\$dev" clsact', behind="filter add"),
@@ -221,6 +223,27 @@ KINDS: dict[str, Kind] = {
     "another interface": in_commands(r'dev "\$dev"', "dev lo"),
     "port of the other end": in_commands(r"dst_port", "src_port"),
     "range of ports by a mask": in_commands(r"_port (\d+)-\d+", r"_port \1/0xff00"),
+    # The tbf above the classes, which the frame adds to the commands as they are run.
+    "tbf with a bucket below a frame": anywhere(
+        rf"(tbf rate \S+ burst ){TBF_BURST}", r"\g<1>1500b"
+    ),
+    "tbf with a bucket of payloads": anywhere(r"\$\(\(mtu \+ \d+\)\)", "$mtu"),
+    "tbf with a bucket of half a frame": anywhere(r"\$\(\(mtu \+ \d+\)\)", "$((mtu / 2))"),
+    "tbf with the rate of a line": anywhere(r"tbf rate \S+", "tbf rate 1gbit"),
+    "tbf with a rate in bytes": anywhere(r"(tbf rate \d+\w)bit", r"\1bps"),
+    "tbf with a rate of no unit": anywhere(r"tbf rate (\d+)\S+", r"tbf rate \1"),
+    "tbf that holds nothing": anywhere(r"(tbf rate .* limit )\d+", r"\g<1>1"),
+    "tbf with a latency for its limit": anywhere(r"(tbf rate .*) limit \d+", r"\1 latency 1ms"),
+    "tbf with a peak rate": anywhere(r"(tbf rate .* limit \d+)", r"\1 peakrate 1mbit mtu 1600"),
+    "tbf with a smallest packet": anywhere(r"(tbf rate \S+)", r"\1 mpu 1500"),
+    "tbf of the handle of the classes": anywhere(r"root handle \w+: tbf", "root handle 1: tbf"),
+    "tbf below which the classes are not": anywhere(r"parent fffe:1 handle 1:", "root handle 1:"),
+    "classes at a class that the tbf has not": anywhere(r"parent fffe:1 ", "parent fffe:2 "),
+    "classes of another handle below the tbf": anywhere(r"handle 1: htb /'", "handle 2: htb /'"),
+    "another qdisc for the tbf": anywhere(rf"tbf rate \S+ burst {TBF_BURST} limit", "pfifo limit"),
+    "no tbf": anywhere(r'(?m)^    split_joined "\$1".*\n', ""),
+    "a tbf above a size table too": anywhere(r"root handle 1: htb /", "root handle 1: .*htb /"),
+    "offloads left on": anywhere(r"(?m)^ *ethtool -K .*\n", ""),
     # What the shell does.
     "tc does nothing": anywhere(r"(?m)^    printf '%s.n' \"\$\*\" >> .*$", "    :"),
     "nothing is run": anywhere(r'(?m)^    run "\$work/\$1.live" .*$', "    :"),

@@ -5,7 +5,8 @@ whatever a ledger would excuse, and for every figure. A fault that the reader di
 called harmless.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from qosc.ir import Device
 from qosc.verify import Unreadable
@@ -14,13 +15,14 @@ from qosc.verify.packets.tree import Leaf, Metered, Tree
 from qosc.verify.queueing.setup import Setup, set_up
 from qosc.verify.tc.machine import Machine
 from qosc.verify.tc.matches import Matches
-from qosc.verify.tc.model import PortSetup, SetPriority
+from qosc.verify.tc.model import Class, PortSetup, SetPriority
 from qosc.verify.tc.read import read_script
 
 SAME_ENDS = "every packet ends where it would have, with the same marks and meters"
 UNUSED_DEFAULT = "a filter chooses a class for every packet, so none comes to the default class"
 ONLY_ONE = "a leaf that is alone in its order of service has all turns"
 INNER = "the kernel asks leaves only for their order and their turns"
+SAME_ORDER = "the kernel compares the orders of service of leaves, and no pair compares otherwise"
 ONLY_A_NAME = "nothing is below the qdisc, and no filter names it"
 
 HOOKS = ("ingress", "egress")
@@ -88,6 +90,7 @@ def _classes(one: PortSetup, two: PortSetup) -> Iterator[str]:
         raise DifferentError
     inner = {each.parent for each in one.classes}
     leaves = [each for each in one.classes if each.classid not in inner]
+    served = [each for each in two.classes if each.classid not in inner]
     for first, second in zip(one.classes, two.classes, strict=True):
         if first == second:
             continue
@@ -101,11 +104,24 @@ def _classes(one: PortSetup, two: PortSetup) -> Iterator[str]:
         if first.classid in inner and changed <= {"prio", "quantum"}:
             yield INNER
             continue
+        if changed == {"prio"} and _signs(leaves) == _signs(served):
+            yield SAME_ORDER
+            continue
         fellows = [each for each in leaves if each.values.get("prio") == first.values.get("prio")]
         alone = changed <= {"prio", "quantum"} and len(leaves) == 1
         if not alone and (changed != {"quantum"} or len(fellows) > 1):
             raise DifferentError
         yield ONLY_ONE
+
+
+def _signs(leaves: Sequence[Class]) -> list[tuple[bool, bool]]:
+    """How the orders of service of each two leaves compare: whether the first is served before the
+    second, and whether they are equal (tc-htb(8), `prio`: the lowest number is tried first).
+
+    There are eight, and what is above the last is the last (Linux, sch_htb.c, htb_change_class).
+    """
+    orders = [min(int(each.values.get("prio", 0)), 7) for each in leaves]
+    return [(a < b, a == b) for a, b in combinations(orders, 2)]
 
 
 def _same_ends(space: HeaderSpace, one: Setup, two: Setup) -> None:
