@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.datapath.rates import kind_of
+from qosc.datapath.rates import link_rate
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.statements import below, span_of
@@ -69,14 +69,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _storms(context: Context) -> Iterator[Diagnostic]:
-    speeds: dict[str, int] = {}
-    by_kind = context.profile.interface_speeds.value
+    device, speeds, open_ = context.device, dict[str, int](), set[str]()
     for one, rest in below(context, "interfaces", "*"):
-        speed = by_kind.get(kind_of(one.words[1]))
-        if rest[-2:-1] == ("storm-control",) and speed is not None and len(rest) > 2:
+        if rest[-2:-1] != ("storm-control",) or len(rest) < 3:
+            continue
+        port = device.ports.get(one.words[1])
+        speed = link_rate(device, port, context.profile) if port is not None else None
+        if speed is None:
+            open_.add(rest[-1])
+        else:
             speeds[rest[-1]] = max(speed, speeds.get(rest[-1], 0))
     for one, rest in below(context, "forwarding-options", "storm-control-profiles"):
-        if rest[-2:-1] != ("bandwidth-level",) or rest[0] not in speeds:
+        if rest[-2:-1] != ("bandwidth-level",) or rest[0] not in speeds.keys() - open_:
             continue
         level = bits(rest[-1])
         if level is not None and level * 1000 >= speeds[rest[0]]:
