@@ -70,6 +70,7 @@ def check(
     the rules of a site for a config (`qosc.requirements`). What comments in the config silence is
     put into `hidden`, with the reason of each comment.
     """
+    from qosc.frontends import junos_statements
     from qosc.lint import check as lint
 
     config = as_config(config, "check")
@@ -97,6 +98,7 @@ def check(
         select=tuple(select),
         ignore=tuple(ignore),
         unlike=unlike,
+        statements=partial(junos_statements, config.source),
         own=own(config) if own is not None else None,
         hidden=hidden,
     )

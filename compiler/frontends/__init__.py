@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, certain, detect
 from qosc.guests import VENDORS, guests
@@ -10,7 +11,17 @@ from qosc.ir import Coverage, Device, Residue, ResidueKind, SupportState
 from qosc.platforms import NAMES
 from qosc.source import SourceText
 
-__all__ = ["load", "may_be_data", "may_be_wrapped", "may_hold_several", "mismatch"]
+if TYPE_CHECKING:
+    from qosc.ir.statements import Statements
+
+__all__ = [
+    "junos_statements",
+    "load",
+    "may_be_data",
+    "may_be_wrapped",
+    "may_hold_several",
+    "mismatch",
+]
 
 _HOST = "os390"
 """The platform of the one dialect that is of a host."""
@@ -147,6 +158,15 @@ def load(source: SourceText, platform: str | None = None) -> Device:
     else:
         remark = _remark(source, guess, "it is read as IOS", ResidueKind.AS_IOS)
     return replace(device, residue=(remark, *device.residue))
+
+
+def junos_statements(source: SourceText) -> Statements:
+    """All statements in force of a text that was read as one of JunOS, also those that the model
+    leaves out.
+    """
+    from qosc.frontends.junos.chains import statements
+
+    return statements(source)
 
 
 def _remark(

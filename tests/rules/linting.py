@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from qosc import frontends
 from qosc.datapath import with_defaults
 from qosc.diagnostics import Diagnostic
@@ -16,7 +18,8 @@ def lint(text: str, platform: str = "ios-12", **options: tuple[str, ...]) -> lis
     source = SourceText("test.cfg", text)
     device = frontends.load(source, platform)
     kind = profile(platform)
-    return list(check(with_defaults(device, kind), kind, source, **options))
+    said = partial(frontends.junos_statements, source)
+    return list(check(with_defaults(device, kind), kind, source, statements=said, **options))
 
 
 def codes(text: str, platform: str = "ios-12") -> set[str]:

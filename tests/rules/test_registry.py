@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -64,7 +65,9 @@ def test_a_rule_is_asked_about_its_own_example(rule: RuleInfo) -> None:
         source = SourceText("example.cfg", example.text)
         device = frontends.load(source, example.platform or None)
         facts = profile(device.platform or DEFAULT)
-        found = check(with_defaults(device, facts), facts, source, select=(rule.code,))
+        said = partial(frontends.junos_statements, source)
+        whole = with_defaults(device, facts)
+        found = check(whole, facts, source, select=(rule.code,), statements=said)
         assert rule.code in {each.code for each in found}
 
 

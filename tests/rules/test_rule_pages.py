@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -32,7 +33,8 @@ def findings(example: Example) -> tuple[Diagnostic, ...]:
     source = SourceText("example.cfg", example.text)
     device = frontends.load(source, example.platform or None)
     platform = profile(device.platform or DEFAULT)
-    return check(with_defaults(device, platform), platform, source)
+    said = partial(frontends.junos_statements, source)
+    return check(with_defaults(device, platform), platform, source, statements=said)
 
 
 def cases(section: str) -> list[tuple[str, Example]]:

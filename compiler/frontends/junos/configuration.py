@@ -90,21 +90,24 @@ class Tree:
         return self.root.get(*words)
 
 
-def read(source: SourceText) -> Tree:
-    """Read a text; never fails. Time grows with its length."""
+def read(source: SourceText, *, whole: bool = False) -> Tree:
+    """Read a text; never fails. Time grows with its length.
+
+    `whole` takes the stanzas too that cannot matter to QoS.
+    """
     # A tree of many nodes makes the collector look through it again and again, for nothing:
     # reading makes no garbage in cycles. It takes two thirds of the time.
     paused = gc.isenabled()
     gc.disable()
     try:
-        return _read(source)
+        return _read(source, whole=whole)
     finally:
         if paused:
             gc.enable()
 
 
-def _read(source: SourceText) -> Tree:
-    reader = Reader(source)
+def _read(source: SourceText, *, whole: bool) -> Tree:
+    reader = Reader(source, whole=whole)
     reader.run()
     written = reader.build.root
     notes = list(reader.notes)

@@ -16,7 +16,7 @@ itself and nothing heavy at its top.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from qosc.diagnostics import Diagnostic, Fix, Label, Severity
 from qosc.ir import Device
@@ -25,6 +25,9 @@ from qosc.lint.engine.suppress import Suppression
 from qosc.profiles import Profile
 from qosc.source import SourceText, Span
 from qosc.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from qosc.ir.statements import Statements
 
 __all__ = ["SECTIONS", "Context", "Rule", "RuleModule"]
 
@@ -83,10 +86,20 @@ class Context:
 
     `device` has its defaults filled in; `index` knows who refers to whom; `source` is None for a
     model made by hand; `unlike` says that nothing in the text reads like a config. `once` keeps
-    what is costly to make and of use to several rules.
+    what is costly to make and of use to several rules. `statements` has what a text that is a tree
+    says beside the model too.
     """
 
-    __slots__ = ("_made", "device", "index", "profile", "source", "suppressions", "unlike")
+    __slots__ = (
+        "_made",
+        "_read",
+        "device",
+        "index",
+        "profile",
+        "source",
+        "suppressions",
+        "unlike",
+    )
 
     def __init__(
         self,
@@ -97,6 +110,7 @@ class Context:
         suppressions: tuple[Suppression, ...] = (),
         *,
         unlike: bool = False,
+        statements: Callable[[], Statements] | None = None,
     ) -> None:
         self.device = device
         self.profile = profile
@@ -104,6 +118,7 @@ class Context:
         self.source = source
         self.suppressions = suppressions
         self.unlike = unlike
+        self._read = statements
         self._made: dict[Callable[[Context], object], object] = {}
 
     def once(self, make: Callable[[Context], T]) -> T:
@@ -115,6 +130,13 @@ class Context:
             self._made[make] = make(self)
         return self._made[make]  # type: ignore[return-value]
 
+    @property
+    def statements(self) -> Statements:
+        """The statements of the text, which is read for them when they are first asked for; none
+        where it is no tree.
+        """
+        return self.once(_statements)
+
     def forget(self, *made: Callable[[Context], object]) -> None:
         """Let go of what was made, so that it is made anew when it is wanted again."""
         for make in made:
@@ -123,6 +145,12 @@ class Context:
     def has(self, make: Callable[[Context], object]) -> bool:
         """Whether `make` was called."""
         return make in self._made
+
+
+def _statements(context: Context) -> Statements:
+    from qosc.ir.statements import NO_STATEMENTS
+
+    return context._read() if context._read is not None else NO_STATEMENTS
 
 
 class RuleModule(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Attachment, Device
@@ -18,6 +19,9 @@ from qosc.lint.engine.undecided import given_up
 from qosc.profiles import Profile
 from qosc.source import SourceText
 from qosc.values import replace
+
+if TYPE_CHECKING:
+    from qosc.ir.statements import Statements
 
 __all__ = ["Own", "as_written", "check", "chosen_row", "none_left", "unknown_selectors"]
 
@@ -37,6 +41,7 @@ def check(
     ignore: Sequence[str] = (),
     *,
     unlike: bool = False,
+    statements: Callable[[], Statements] | None = None,
     own: Own | None = None,
     hidden: MutableMapping[Diagnostic, str] | None = None,
 ) -> tuple[Diagnostic, ...]:
@@ -46,8 +51,9 @@ def check(
     code, the beginning of a code, a name); without `select` every rule runs. A selector that fits
     no rule has no effect: `unknown_selectors` tells. `source` is where suppressions are looked for.
     That it is no config is told whatever is selected; `unlike` says that nothing in it reads like
-    one. `own` are rules of the site, which run whatever the device has. Into `hidden` is put what
-    comments silence, with the reasons that they give.
+    one. `statements` reads all statements of a text of JunOS; it is called where a rule looks
+    beside the model. `own` are rules of the site, which run whatever the device has. Into `hidden`
+    is put what comments silence, with the reasons that they give.
     """
     own = own or {}
     device = as_written(device)
@@ -64,7 +70,8 @@ def check(
         traits |= {"odd-text"}
         select = (*select, "not-a-config") if select else ()
     traits |= _traits_of_text(source, profile)
-    context = Context(device, profile, facts, source, comments, unlike=unlike)
+    junos = statements if _is_junos(profile) else None
+    context = Context(device, profile, facts, source, comments, unlike=unlike, statements=junos)
     chosen = list(_chosen(tuple(own), tuple(select), tuple(ignore)))
     if device.residue and device.residue[0].about == registry.ASA:
         traits |= {"asa"}

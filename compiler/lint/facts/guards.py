@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qosc.ir import Attachment, Policy, Port, PortKind, RuleList
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.junos_protocols import units_of_instances
+from qosc.lint.facts.junos.protocols import units_of_instances
 
 __all__ = ["guarded", "guards", "instances_of_lo0"]
 
@@ -30,4 +30,4 @@ def guards(context: Context) -> Iterator[tuple[Port, Policy | RuleList]]:
 
 def instances_of_lo0(context: Context) -> dict[str, str]:
     """The routing instance of each unit of lo0 that one names. Use through `context.once`."""
-    return units_of_instances(context.source.lines) if context.source is not None else {}
+    return units_of_instances(context)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv4Interface
 
 from qosc.lint.engine.rule import Context
+from qosc.lint.facts.junos.statements import below
 from qosc.patterns import pattern
 from qosc.source import SourceText
 from qosc.tuples import NamedTuple
@@ -16,7 +16,6 @@ __all__ = ["Network", "block_lines", "network_of", "port_networks"]
 _MOST = 200
 """So many lines of an interface are looked at."""
 _CISCO = pattern(r"\s++ip(?:v4)? address (\d+(?:\.\d+){3}) (\d+(?:\.\d+){3})\b")
-_JUNOS = pattern(r"(?:^|\s)address (\d+(?:\.\d+){3}/\d+)\b")
 _HOSTS = 29
 
 
@@ -59,40 +58,44 @@ def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
     source = context.source
     if source is None:
         return {}
-    junos = context.profile.takes.junos_statements
+    if context.profile.takes.junos_statements:
+        return _of_units(context)
     found = {}
     for port in context.index.busy:
-        said = [
-            _JUNOS.search(line) if junos else _CISCO.match(line)
-            for line in block_lines(source, port.origin.line, junos=junos)
-        ]
-        networks = tuple(_networks([one for one in said if one is not None], junos=junos))
-        if networks:
+        lines = block_lines(source, port.origin.line)
+        said = [(one[1], one[2]) for one in map(_CISCO.match, lines) if one is not None]
+        if networks := tuple(_networks(said)):
             found[port.name] = networks
     return found
 
 
-def block_lines(source: SourceText, begins: int, *, junos: bool) -> Iterator[str]:
-    """The lines of the interface that a line begins, to the end of its block."""
+def _of_units(context: Context) -> dict[str, tuple[Network, ...]]:
+    """The networks of each busy unit of JunOS, and of each port those of its units."""
+    busy = {port.name for port in context.index.busy}
+    said: dict[str, dict[tuple[str, str], None]] = {}
+    for one, rest in below(context, "interfaces", "*", "unit"):
+        if rest[1:4] == ("family", "inet", "address"):
+            address, _, length = rest[4].partition("/")
+            for name in (one.words[1], f"{one.words[1]}.{rest[0]}"):
+                if name in busy:
+                    said.setdefault(name, {})[address, length] = None
+    found = {name: tuple(_networks(rows)) for name, rows in said.items()}
+    return {name: networks for name, networks in found.items() if networks}
+
+
+def block_lines(source: SourceText, begins: int) -> Iterator[str]:
+    """The lines of the interface of Cisco that a line begins, to the end of its block."""
     if not begins:
         return
-    depth = 0
-    for number in range(begins, min(source.last, begins + _MOST) + 1):
+    for number in range(begins + 1, min(source.last, begins + _MOST) + 1):
         line = source.line(number)
-        if junos:
-            depth += line.count("{") - line.count("}")
-            yield line
-            if depth <= 0:
-                return
-        elif number > begins:
-            if line[:1] not in (" ", "\t"):
-                return
-            yield line
+        if line[:1] not in (" ", "\t"):
+            return
+        yield line
 
 
-def _networks(said: list[re.Match[str]], *, junos: bool) -> Iterator[Network]:
-    for one in said:
-        address, mask = one[1].split("/") if junos else (one[1], one[2])
+def _networks(said: Iterable[tuple[str, str]]) -> Iterator[Network]:
+    for address, mask in said:
         network = network_of(address, mask)  # what is none has a finding of its own
         if network is not None and network.has_hosts:
             yield network

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from qosc.fields import TCP, UDP, Field
 from qosc.ir import AllOf, AnyOf, Interval, Predicate, Test
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.junos_protocols import MAIN, Started, protocols
+from qosc.lint.facts.junos import protocols as junos
+from qosc.lint.facts.junos.protocols import MAIN, Started
 from qosc.lint.facts.packets.ipv6 import IP4, IP6
-from qosc.lint.facts.packets.neighbors import cisco_neighbors, junos_neighbors
+from qosc.lint.facts.packets.neighbors import neighbors
 from qosc.patterns import pattern
-from qosc.source import Span
+from qosc.source import SourceText, Span
+from qosc.tuples import NamedTuple
 
 __all__ = ["Routing", "routing"]
 
@@ -61,23 +62,23 @@ def routing(context: Context) -> list[Routing]:
     """The protocols of the text, each once in a routing instance, but BGP once for each version
     that its neighbours have addresses of. Use through `context.once`.
     """
-    if context.source is None:
+    source = context.source
+    if source is None:
         return []
-    lines = context.source.lines
-    junos = context.profile.takes.junos_statements
+    by_braces = context.profile.takes.junos_statements
     found: dict[tuple[str, str], list[Routing]] = {}
-    for word, number, instance in protocols(lines) if junos else _cisco(lines):
+    for word, at, instance in junos.protocols(context) if by_braces else _cisco(source):
         name = _NAMES[word]
         if (name, instance) in found:
             continue
-        at = context.source.number(number - 1)  # the lines may be those of one device of several
-        origin = Span(context.source.path, at, 1, at, len(lines[number - 1]) + 1)
+        origin = Span(source.path, at, 1, at, len(source.line(at)) + 1)
         if name != "BGP":
             made = [Routing(name, origin, _PACKETS[name])]
-        elif junos:
-            made = list(_bgp(origin, junos_neighbors(lines, number, instance), lines))
+        elif by_braces:
+            made = list(_bgp(origin, junos.neighbors(context, instance), source.lines))
         else:
-            made = list(_bgp(origin, cisco_neighbors(lines, number), lines))
+            begins = (source.index(at) or 0) + 1
+            made = list(_bgp(origin, neighbors(source.lines, begins), source.lines))
         found[name, instance] = [one._replace(instance=instance) for one in made]
     return [one for each in found.values() for one in each]
 
@@ -93,8 +94,8 @@ def _bgp(origin: Span, neighbors: frozenset[int], lines: Sequence[str]) -> Itera
         yield Routing(name, origin, {version: packets[version]})
 
 
-def _cisco(lines: Sequence[str]) -> Iterator[Started]:
-    for number, line in enumerate(lines, start=1):
+def _cisco(source: SourceText) -> Iterator[Started]:
+    for number, line in source.numbered():
         said = _CISCO.match(line)
         if said is not None:
             yield Started(said.group(1), number, MAIN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,8 @@ def findings(name: str, text: str) -> list[Diagnostic]:
     source = SourceText(name, text)
     device = frontends.load(source, None)
     kind = profile(device.platform or DEFAULT)
-    return list(check(with_defaults(device, kind), kind, source))
+    said = partial(frontends.junos_statements, source)
+    return list(check(with_defaults(device, kind), kind, source, statements=said))
 
 
 @pytest.mark.parametrize("one", changes(), ids=lambda one: f"{one.number}-{one.base}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from qosc import frontends
@@ -21,9 +23,10 @@ def test_a_mistake_is_told_as_the_page_says(one: Mistake) -> None:
     source = SourceText(one.file, (DEVICES / one.file).read_text())
     device = frontends.load(source, None)
     kind = profile(device.platform or DEFAULT)
+    said = partial(frontends.junos_statements, source)
     found = [
         (ORDER.index(str(finding.severity)), finding.code)
-        for finding in check(with_defaults(device, kind), kind, source)
+        for finding in check(with_defaults(device, kind), kind, source, statements=said)
         if finding.primary.line in one.lines and finding.code not in GENERAL
     ]
     told = f"{min(found)[1]} {ORDER[min(found)[0]]}" if found else ""

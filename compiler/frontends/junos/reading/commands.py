@@ -260,7 +260,8 @@ class Commands(Braces):
     def change(self, verb: str, words: list[str], number: int) -> None:
         """Carry out a command other than `set`."""
         first = words[0] if words else ""
-        if first not in self.top and first not in SPECIAL and (words or verb != "delete"):
+        known = first in self.top or first in SPECIAL or first in self.extra
+        if not known and (words or verb != "delete"):
             return
         self.marks[number] = READ
         self.trail.clear()
@@ -295,11 +296,11 @@ class Commands(Braces):
         """Whether the words lead into what is not read on purpose."""
         node, at = self.build.root, 0
         while at < len(words):
-            if node.spec is not None and node.spec.only:
+            if node.spec is not None and node.spec.only and not self.whole:
                 return True
             child = node.step(words, at)
             if child is None:
                 spec = node.spec.words.get(words[at]) if node.spec is not None else None
-                return spec is not None and spec.only
+                return spec is not None and spec.only and not self.whole
             node, at = child, at + len(child.words)
         return False

@@ -30,6 +30,8 @@ class Reader(Commands):
         own = lines is self.source.lines
         passed = IRRELEVANT - self.extra
         partly = {word: {*spec.words, *SPECIAL} for word, spec in self.top.items() if spec.only}
+        if self.whole:
+            partly.clear()
         while self.next < count:
             text = lines[self.next]
             self.next += 1

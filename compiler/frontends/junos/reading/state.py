@@ -53,16 +53,21 @@ _FRAGMENTS = {
 class State:
     """One reading of one text. What it keeps is here, what it does in the classes above it."""
 
-    def __init__(self, source: SourceText) -> None:
+    def __init__(self, source: SourceText, *, whole: bool = False) -> None:
         self.source = source
+        self.whole = whole
+        """Whether stanzas that cannot matter to QoS are read too."""
         self.lines = unmargined(source.lines, source.text)
         self.marks = bytearray(len(self.lines) + 1)
-        self.build = Builder(source)
+        self.build = Builder(source, whole=whole)
         self.notes = self.build.notes
         self.comments: list[tuple[int, int, int, int]] = []
         """First line, column, last line, end column of each comment (columns from 0)."""
         self.top: dict[str, Spec] = self.build.root.spec.words if self.build.root.spec else {}
-        self.extra = IRRELEVANT.intersection(_APPLY_PATH.findall(source.text))
+        self.extra = IRRELEVANT
+        """Stanzas of the table of those that cannot matter which are read all the same."""
+        if not whole:
+            self.extra = IRRELEVANT.intersection(_APPLY_PATH.findall(source.text))
         self.stanza_ends = StanzaEnds(self.lines)
         self.trail: list[tuple[int, Node]] = []
         """The levels that the last `set` line went through, the deepest first, each with the number

@@ -94,8 +94,10 @@ class Frame:
 class Builder:
     """The tree as it grows."""
 
-    def __init__(self, source: SourceText) -> None:
+    def __init__(self, source: SourceText, *, whole: bool = False) -> None:
         self.source = source
+        self.whole = whole
+        """Whether statements are taken that the table leaves out."""
         self.root = Node((), None, root_spec(), source)
         self.notes: list[Note] = []
         self.inherited: dict[str, tuple[str, Span]] = {}
@@ -122,7 +124,7 @@ class Builder:
             spec = node.spec
             found = spec.words.get(words[at]) if spec is not None else None
             if found is None:
-                place = _elsewhere(node, outer, words[at])
+                place = _elsewhere(node, outer, words[at], whole=self.whole)
                 if place is None:
                     return None
                 node, found = place
@@ -229,19 +231,21 @@ class Builder:
             )
 
 
-def _elsewhere(node: Node, outer: Node | None, word: str) -> tuple[Node, Spec | None] | None:
+def _elsewhere(
+    node: Node, outer: Node | None, word: str, *, whole: bool
+) -> tuple[Node, Spec | None] | None:
     """Where a word goes that is none of the container's own, and what it is there.
 
     A statement that can stand anywhere; after a value, a statement of the container of the value
     (`outer`); the name of an entry. The specification is None for a word that the table does not
-    have; the whole is None where such words are not read.
+    have; the whole is None where such words are not read, unless all are (`whole`).
     """
     special, spec = SPECIAL.get(word), node.spec
     if special is not None or spec is None:
         return node, special
     if outer is not None and outer.spec is not None and word in outer.spec.words:
         return outer, outer.spec.words[word]
-    if spec.any is None and spec.only:
+    if spec.any is None and spec.only and not whole:
         return None
     return node, spec.any
 

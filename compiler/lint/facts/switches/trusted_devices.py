@@ -48,7 +48,7 @@ def trunk_devices(context: Context) -> dict[int, str]:
     for port in context.device.ports.values():
         if port.shutdown or not port.origin.line:
             continue
-        lines = list(block_lines(source, port.origin.line, junos=False))
+        lines = list(block_lines(source, port.origin.line))
         words = [" ".join(line.split()).lower() for line in lines]
         if "switchport mode trunk" not in words or any(one.startswith(_PHONE) for one in words):
             continue

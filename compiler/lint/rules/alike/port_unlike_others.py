@@ -222,16 +222,12 @@ def _bound_at(context: Context, port: Port) -> Span:
     for name in context.device.names:
         if name.by == by and name.origin != NOWHERE:
             return name.origin
-    for index, line in enumerate(context.source.lines if context.source is not None else ()):
-        words = line.split(None, 2)[:2]
-        if words[:1] == ["inactive:"]:
-            words = words[1:]
-        if words[:1] == [whole] and context.source is not None:
-            number = context.source.number(index)
-            if number != port.origin.line:
-                start = line.index(whole)
-                return context.source.span(number, start, start + len(whole))
-    return port.origin
+    line = context.statements.line("class-of-service", "interfaces", whole)
+    text = context.source.line(line) if context.source is not None else ""
+    start = text.find(whole)
+    if context.source is None or start < 0:
+        return port.origin
+    return context.source.span(line, start, start + len(whole))
 
 
 def _told(one: _Block, alike: Sequence[_Block], place: Span) -> Iterator[Diagnostic]:

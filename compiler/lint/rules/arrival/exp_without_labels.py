@@ -135,7 +135,7 @@ def _labelled(context: Context, source: SourceText) -> frozenset[str]:
     """The ports that may carry labels, themselves or on a part of them."""
     found: set[str] = set()
     for port in context.device.ports.values():
-        lines = block_lines(source, port.origin.line, junos=False)
+        lines = block_lines(source, port.origin.line)
         if port.name.lower().startswith("tunnel") or any(map(_LABELS.match, lines)):
             found.update((port.name, port.parent))
     return frozenset(found)

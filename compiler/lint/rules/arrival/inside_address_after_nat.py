@@ -107,7 +107,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     inside = list(_inside(source, names)) if names else []
     told: set[Span] = set()
     for port in context.index.busy if inside else ():
-        lines = block_lines(source, port.origin.line, junos=False)
+        lines = block_lines(source, port.origin.line)
         if any(line.strip() == "ip nat outside" for line in lines):
             for stage in port.output:
                 if isinstance(stage, Attachment):

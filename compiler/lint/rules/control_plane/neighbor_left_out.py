@@ -72,6 +72,7 @@ from qosc.ir import AllOf, Masked, Policy, Port, RuleList, SupportState, Test
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, give_up, packet_space
 from qosc.lint.facts.guards import guards, instances_of_lo0
+from qosc.lint.facts.junos import protocols as junos
 from qosc.lint.facts.packets.fates import loss, passes
 from qosc.lint.facts.packets.neighbors import Peer, peers
 from qosc.lint.facts.routing import Routing, routing
@@ -124,9 +125,11 @@ def _peers(context: Context) -> list[Peer]:
     source, bgp = context.source, _bgp(context)
     if source is None or bgp is None:
         return []
-    junos = context.profile.takes.junos_statements
+    if context.profile.takes.junos_statements:
+        return junos.peers(context)
     begins = source.index(bgp.origin.line)  # the lines may be those of one device of several
-    return peers(source.lines, begins + 1, junos=junos) if begins is not None else []
+    found = peers(source.lines, begins + 1) if begins is not None else []
+    return [one._replace(line=source.number(one.line - 1)) for one in found]
 
 
 def _lists_of(context: Context, stage: RuleList) -> set[str]:
@@ -239,8 +242,6 @@ def _are_bgp(tests: Iterable[Test]) -> bool:
 
 
 def _where(source: SourceText, peers: list[Peer]) -> Iterator[Label]:
-    """The lines of the peers, which are numbered in the device: the file may hold several."""
     for peer in peers:
-        number = source.number(peer.line - 1)
-        place = source.span(number, 0, len(source.lines[peer.line - 1]))
+        place = source.span(peer.line, 0, len(source.line(peer.line)))
         yield Label(place, f"{peer.address} is a neighbor")

@@ -65,7 +65,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.statements import below, span_of
+from qosc.lint.facts.junos.statements import below, line_of, span_of
 from qosc.tuples import NamedTuple
 
 __all__ = ["RULE", "check"]
@@ -129,19 +129,11 @@ def _facts(context: Context) -> _Facts:
                 continue
             priority = rest[rest.index("code-point") + 1]
             if rest[1:2] == ("input",) and "pfc" in rest:
-                found.paused.setdefault(priority, _head(context, one.line, priority))
+                level = len(one.words) - len(rest) + rest.index(priority) + 1
+                found.paused.setdefault(priority, line_of(context, one, level))
             elif rest[1:2] == ("output",) and rest[-2:-1] == ("flow-control-queue",):
                 found.stops.setdefault((priority, rest[-1]), one.line)
     return found
-
-
-def _head(context: Context, line: int, priority: str) -> int:
-    """The line of the code point, which may stand above `pfc`."""
-    source = context.source
-    for number in range(line, max(0, line - 3), -1):
-        if source is not None and priority in source.line(number):
-            return number
-    return line
 
 
 def _inputs(context: Context, facts: _Facts) -> Iterator[Diagnostic]:

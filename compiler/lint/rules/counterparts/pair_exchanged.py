@@ -73,7 +73,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.filters import uses
-from qosc.lint.facts.junos.statements import below, span_of
+from qosc.lint.facts.junos.statements import below, line_of, span_of
 from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
@@ -175,7 +175,7 @@ def _variables(context: Context) -> Iterator[Diagnostic]:
     source = context.source
     defined: dict[tuple[str, str], int] = {}
     for one, rest in below(context, "dynamic-profiles", "*", "variables"):
-        defined.setdefault((one.words[1], rest[0]), one.line)
+        defined.setdefault((one.words[1], rest[0]), line_of(context, one, 4))
     if not defined or source is None:
         return
     for (profile, name), line in defined.items():

@@ -56,7 +56,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.filters import Term, terms, uses
-from qosc.lint.facts.junos.statements import below, span_of
+from qosc.lint.facts.junos.statements import below, line_of, span_of
 from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
@@ -135,7 +135,7 @@ def _bound(context: Context) -> tuple[dict[str, set[str]], dict[str, int]]:
     lines: dict[str, int] = {}
     for one, rest in below(context, "class-of-service", "interfaces"):
         port, words = rest[0], rest[1:]
-        lines.setdefault(port, one.line)
+        lines.setdefault(port, line_of(context, one, 3))
         own = found.setdefault(port, set())
         if words[:1] == ("unit",):
             words = words[2:]
@@ -176,7 +176,7 @@ def _policers(context: Context) -> Iterator[Diagnostic]:
     lines: dict[str, int] = {}
     rates: dict[str, str] = {}
     for one, rest in below(context, "firewall", "policer"):
-        lines.setdefault(rest[0], one.line)
+        lines.setdefault(rest[0], line_of(context, one, 3))
         flags.setdefault(rest[0], set()).update(rest[1:2])
         if rest[-2:-1] == ("bandwidth-limit",):
             rates[rest[0]] = rest[-1]

@@ -52,7 +52,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.statements import Statement, Words, below, span_of, switched_off
+from qosc.lint.facts.junos.statements import Statement, Words, below, span_of
 from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
@@ -92,7 +92,7 @@ def _inactive(
     shapes: dict[tuple[str, str], list[str]],
     shape_of: dict[str, tuple[str, str]],
 ) -> Iterator[Diagnostic]:
-    off = [(*_bound(one), one.line) for one in context.once(switched_off)]
+    off = [(*_bound(one), one.line) for one in context.statements.off]
     off = [row for row in off if row[1]]
     if not off:
         return

@@ -134,7 +134,7 @@ def _named(context: Context, spot: Place, rate: int) -> int:
 def _below(context: Context, port: Port) -> Port:
     """The port that a tunnel sends from, by the line that names it; another port itself."""
     if context.source is not None and port.name.lower().startswith("tunnel"):
-        for line in block_lines(context.source, port.origin.line, junos=False):
+        for line in block_lines(context.source, port.origin.line):
             words = line.split()
             if words[:2] == ["tunnel", "source"]:
                 return context.device.ports.get(" ".join(words[2:]), port)

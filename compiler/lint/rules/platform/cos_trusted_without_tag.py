@@ -69,7 +69,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.complete or "mls qos" not in source.lines:
         return
     for port in context.index.busy:
-        lines = list(block_lines(source, port.origin.line, junos=False))
+        lines = list(block_lines(source, port.origin.line))
         words = [" ".join(line.split()).lower() for line in lines]
         if "switchport mode access" not in words or _TRUST not in words or port.shutdown:
             continue

@@ -1,0 +1,106 @@
+"""The statements of a config that is a tree, as chains of words: also those that are in no model.
+
+A front end that reads such a text hands them on, so that what compares one statement with another
+reads nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import SupportsIndex, overload
+
+from qosc.tuples import NamedTuple
+
+__all__ = ["NO_STATEMENTS", "Statement", "Statements", "Words"]
+
+
+class Words(tuple[str, ...]):
+    """Words of a statement; one that is not there is empty, since any may be cut off."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, at: SupportsIndex) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Words: ...
+
+    def __getitem__(self, at: SupportsIndex | slice) -> str | Words:
+        """A word, or some."""
+        if isinstance(at, slice):
+            return Words(super().__getitem__(at))
+        try:
+            return super().__getitem__(at)
+        except IndexError:
+            return ""
+
+
+class Statement(NamedTuple):
+    """The words of a statement with those of the levels around it, and its line (from 1).
+
+    A value of a list `[ a b ]` is a statement of its own, and so is what follows a value (`exact`
+    behind `transmit-rate 1g`). What is inherited from a group is at the line of the group.
+    """
+
+    words: Words
+    line: int
+
+    def after(self, *words: str) -> Words:
+        """What follows some words at the beginning; `*` stands for any word. Else nothing."""
+        own = self.words
+        if len(own) <= len(words):
+            return Words()
+        for mine, wanted in zip(own, words, strict=False):
+            if wanted not in ("*", mine):
+                return Words()
+        return own[len(words) :]
+
+
+class Statements:
+    """The statements in force.
+
+    all   In the order of the tree, from the top down.
+    off   Those that are switched off.
+    """
+
+    __slots__ = ("_by_stanza", "_levels", "all", "off")
+
+    def __init__(
+        self,
+        every: Sequence[Statement],
+        levels: Mapping[tuple[str, ...], int],
+        off: Sequence[Statement],
+    ) -> None:
+        """`levels` are the lines on which each level with statements below is first written."""
+        self.all = every
+        self.off = off
+        self._levels = levels
+        self._by_stanza: dict[tuple[str, str], list[Statement]] = {}
+        for one in every:
+            if len(one.words) > 1:
+                self._by_stanza.setdefault((one.words[0], one.words[1]), []).append(one)
+
+    def line(self, *words: str) -> int:
+        """The line on which a level that holds others is first written; 0 where there is none."""
+        return self._levels.get(words, 0)
+
+    def below(self, *words: str) -> Iterator[tuple[Statement, Words]]:
+        """Each statement that begins with some words (`*` is any), with the words behind them."""
+        rows: Sequence[Statement]
+        if len(words) > 1 and words[1] != "*":
+            rows = self._by_stanza.get((words[0], words[1]), ())
+        else:
+            rows = [
+                one
+                for (first, _), found in self._by_stanza.items()
+                if first == words[0]
+                for one in found
+            ]
+        for one in rows:
+            rest = one.after(*words)
+            if rest:
+                yield one, rest
+
+
+NO_STATEMENTS = Statements((), {}, ())
+"""Those of a text that is no tree."""
