@@ -14,11 +14,13 @@ from qosc.datapath.units import path_ports
 from qosc.fields import DS_VIEWS, Field
 from qosc.ir import (
     AllOf,
+    Attachment,
     Device,
     Interval,
     Mark,
     Named,
     Port,
+    PortKind,
     Predicate,
     Relation,
     RuleList,
@@ -147,12 +149,35 @@ def _between(
         left = path_ports(device, (left,), frozenset((left.name,)))[0]
         return Route(device, profile, entered, arriving(left))
     above = device.ports.get(left.parent)
-    if above is None or left.name not in above.holds:
-        left = path_ports(device, (left,), frozenset((left.name,)))[0]
-        return Route(device, profile, entered, left)
-    stages: tuple[Stage, ...] = tuple(one for one in left.output if isinstance(one, RuleList))
-    whole = replace(left, output=(*stages, *above.output), beside=())
-    return Route(device, profile, entered, whole, vlan_of(left))
+    if above is not None and left.name in above.holds:
+        stages: tuple[Stage, ...] = tuple(one for one in left.output if isinstance(one, RuleList))
+        whole = replace(left, output=(*stages, *above.output), beside=())
+        return Route(device, profile, entered, whole, vlan_of(left))
+    if above is not None and _leaves_by(left, above):
+        behind = above.output[above.of_unit[2] :]
+        whole = replace(
+            left,
+            bandwidth=above.bandwidth,
+            speed=above.speed,
+            output=(*left.output, *behind),
+            beside=(),
+        )
+        return Route(device, profile, entered, whole, vlan_of(left) if above.holds else None)
+    left = path_ports(device, (left,), frozenset((left.name,)))[0]
+    return Route(device, profile, entered, left)
+
+
+def _leaves_by(left: Port, above: Port) -> bool:
+    """Whether packets of a unit or subinterface without queues leave by the queues of its port.
+
+    Cisco, QoS: Policing and Shaping Configuration Guide, Hierarchical Queueing for Ethernet: a
+    policy of the main interface holds all of its subinterfaces; Juniper, Hierarchical Schedulers:
+    traffic of units without a traffic-control-profile is of the port.
+    """
+    if left.kind is not PortKind.SUBINTERFACE:
+        return False
+    own = any(isinstance(one, Attachment) for one in left.output)
+    return not own and any(isinstance(one, Attachment) for one in above.output)
 
 
 @dataclass(frozen=True)
