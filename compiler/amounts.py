@@ -144,7 +144,9 @@ class Depth:
     """How much a queue, a ring or a threshold holds.
 
     `served` is the rate in bit/s that a time, or a share of a buffer, is taken of where the
-    platform has one of its own for it; None: what the user of the depth takes.
+    platform has one of its own for it; None: what the user of the depth takes. `slow` is how many
+    microseconds a buffer whose share this is holds at less than 1 Gbit/s, where that is a time of
+    its own; 0: as many as at any rate.
     """
 
     value: int
@@ -152,6 +154,7 @@ class Depth:
     default_by: str = ""
     origin: Span = field(default=NOWHERE, compare=False, repr=False)
     served: int | None = None
+    slow: int = 0
 
     def bytes_at(self, rate: int | None, packet: int) -> int | None:
         """The depth in bytes, taking `packet` bytes per packet, and for a time `served` or else

@@ -10,7 +10,7 @@ from qosc.tuples import NamedTuple
 if TYPE_CHECKING:
     from qosc.profiles.takes import Takes
 
-__all__ = ["BUFFER_BELOW_SHAPER", "BUFFER_TIME", "Excess", "Fact", "Profile"]
+__all__ = ["BUFFER_BELOW_SHAPER", "BUFFER_TIME", "SLOW_BUFFER_TIME", "Excess", "Fact", "Profile"]
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -56,6 +56,7 @@ BUFFER_TIME = Fact(
     "what is taken here, since a switch has what its data sheet says. Juniper, buffer-size: up to "
     "50, 100 or 200 ms by platform",
 )
+SLOW_BUFFER_TIME = Fact(0, "no public source says that it depends on the rate")
 BUFFER_BELOW_SHAPER: Fact[bool | None] = Fact(
     None, "no public source says what a share of the buffer is of below a shaper"
 )
@@ -175,6 +176,8 @@ class Profile(NamedTuple):
     """Whether the policers of a class are asked before those of its child policy, or after them."""
     buffer_time: Fact[int] = BUFFER_TIME
     """Microseconds of its rate that the buffer of a port holds."""
+    slow_buffer_time: Fact[int] = SLOW_BUFFER_TIME
+    """The same of a rate below 1 Gbit/s; 0: as of any other rate."""
     buffer_below_shaper: Fact[bool | None] = BUFFER_BELOW_SHAPER
     """Whether the buffer whose share a queue below a shaper has is that of the shaper's rate, or of
     a guaranteed rate beside it."""

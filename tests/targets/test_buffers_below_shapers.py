@@ -2,8 +2,9 @@
 
 Juniper, Configure the Scheduler Buffer Size to Manage Egress Congestion: of the shaper of the
 logical interface, else of the port's, else of the port's speed; delay-buffer-rate: by the
-guaranteed-rate of a traffic-control-profile before its shaping-rate. The bytes are 80 and 20 % of
-what 100 ms of these rates are, by hand.
+guaranteed-rate of a traffic-control-profile before its shaping-rate. Scheduler Delay Buffering on
+MIC and MPC Interfaces: 500 ms below 1 Gbit/s, 100 ms from there on. The bytes are 80 and 20 % of
+what these times of these rates are, by hand; other routers have 100 ms at any rate.
 """
 
 from __future__ import annotations
@@ -47,12 +48,12 @@ set class-of-service interfaces fe-0/1/1 scheduler-map m
 set class-of-service interfaces fe-0/1/1 shaping-rate 100m
 """
 MX = {
-    "ge-0/0/0.10": (100_000, 25_000),  # of the guaranteed 10 Mbit/s
-    "ge-0/0/0.20": (300_000, 75_000),  # of the shaper, 30 Mbit/s
-    "ge-0/0/1": (500_000, 125_000),  # of the port's shaper, 50 Mbit/s
+    "ge-0/0/0.10": (500_000, 125_000),  # of the guaranteed 10 Mbit/s
+    "ge-0/0/0.20": (1_500_000, 375_000),  # of the shaper, 30 Mbit/s
+    "ge-0/0/1": (2_500_000, 625_000),  # of the port's shaper, 50 Mbit/s
     "ge-0/0/2": (10_000_000, 2_500_000),  # of 1 Gbit/s
-    "fe-0/1/0": (1_000_000, 250_000),  # of 100 Mbit/s
-    "fe-0/1/1": (1_000_000, 250_000),  # of a shaper that is as fast
+    "fe-0/1/0": (5_000_000, 1_250_000),  # of 100 Mbit/s
+    "fe-0/1/1": (5_000_000, 1_250_000),  # of a shaper that is as fast
 }
 QUEUE = re.compile(
     r"^(\S+) > output > .*class (best-effort|network-control) > limits\[1\] > depth$"
@@ -80,11 +81,28 @@ def test_a_share_is_of_the_buffer_of_the_shaper_above(target: str) -> None:
         port: (each["best-effort"][0], each["network-control"][0]) for port, each in found.items()
     }
     assert sizes == MX
-    assert "100 ms at 10 Mbit/s" in found["ge-0/0/0.10"]["best-effort"][1]
+    assert "500 ms at 10 Mbit/s" in found["ge-0/0/0.10"]["best-effort"][1]
     assert "delay-buffer-rate" in found["ge-0/0/0.10"]["best-effort"][1]
-    assert "100 ms at the rate of the port" in found["ge-0/0/2"]["best-effort"][1]
-    # What the same source has for slow lines is told, since it is not what is taken.
-    assert "500 ms where the rate is below 1 Gbit/s" in found["ge-0/0/1"]["best-effort"][1]
+    assert (
+        "100 ms, below 1 Gbit/s 500 ms, at the rate of the port"
+        in found["ge-0/0/2"]["best-effort"][1]
+    )
+    # What the same pages have for other interfaces is told, since it is not what is taken.
+    assert "100 ms for tunnel interfaces" in found["ge-0/0/1"]["best-effort"][1]
+
+
+def test_a_shaper_of_one_gigabit_is_not_below_it() -> None:
+    faster = CONFIG.replace("shaping-rate 50m", "shaping-rate 1g").replace("30m", "999m")
+    found = {
+        entry.path.split(" > ")[0] + entry.path.split("class ")[-2][:11]: entry.got
+        for entry in qosc.compile(
+            qosc.loads(faster, platform="junos-mx"), target="sim", allow_loss=True
+        ).ledger
+        if entry.path.endswith("class best-effort > limits[1] > depth")
+    }
+    # 80 % of 100 ms of 1 Gbit/s, and of 500 ms of 999 Mbit/s.
+    assert "10000000 bytes" in found.values()
+    assert "49950000 bytes" in found.values()
 
 
 @pytest.mark.parametrize("platform", ["junos-acx", "junos-ptx"])

@@ -83,8 +83,15 @@ PROFILE = Profile(
     ),
     buffer_time=Fact(
         100_000,
-        "Juniper, Scheduler Delay Buffering on MIC and MPC Interfaces: 100 ms by default",
-        others="the same page: 500 ms where the rate is below 1 Gbit/s; other line cards differ",
+        "Juniper, Scheduler Delay Buffering on MIC and MPC Interfaces: 100 ms at 1 Gbit/s and more",
+        others="the same page: tunnel interfaces at any rate; other line cards differ",
+    ),
+    slow_buffer_time=Fact(
+        500_000,
+        "Juniper, Scheduler Delay Buffering on MIC and MPC Interfaces: 500 ms below 1 Gbit/s",
+        others="the same page: 100 ms for tunnel interfaces; Juniper, Per-Unit Scheduling and "
+        "Hierarchical Scheduling for MPC Interfaces: 100 ms by default on MPCs without a queuing "
+        "chip",
     ),
     buffer_below_shaper=BELOW_SHAPER,
 )

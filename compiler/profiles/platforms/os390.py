@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qosc.profiles.model import BUFFER_BELOW_SHAPER, BUFFER_TIME, Fact
+from qosc.profiles.model import BUFFER_BELOW_SHAPER, BUFFER_TIME, SLOW_BUFFER_TIME, Fact
 from qosc.profiles.platforms import junos_mx
 
 __all__ = ["PROFILE"]
@@ -22,5 +22,6 @@ PROFILE = junos_mx.PROFILE._replace(
     wred_denominator=Fact(None, _NONE),
     wred_maximum=Fact(None, _NONE),
     buffer_time=BUFFER_TIME,
+    slow_buffer_time=SLOW_BUFFER_TIME,
     buffer_below_shaper=BUFFER_BELOW_SHAPER,
 )

@@ -122,6 +122,13 @@ ROWS: list[tuple[str, str, Any]] = [
     ("junos-mx", "packet_limits", False),
     # Scheduler Delay Buffering on MIC and MPC Interfaces; Configure the Scheduler Buffer Size.
     ("junos-mx", "buffer_time", 100_000),
+    ("junos-mx", "slow_buffer_time", 500_000),
+    ("junos-ptx", "slow_buffer_time", 0),
+    ("junos-acx", "slow_buffer_time", 0),
+    ("junos-ex", "slow_buffer_time", 0),
+    ("junos-qfx", "slow_buffer_time", 0),
+    ("junos-srx", "slow_buffer_time", 0),
+    ("os390", "slow_buffer_time", 0),
     ("junos-mx", "buffer_below_shaper", True),
     ("junos-ptx", "buffer_below_shaper", True),
     ("junos-acx", "buffer_time", 100_000),
