@@ -5,7 +5,8 @@
 Reports a storm control level that is the whole rate of its port; a prefix action whose two prefix
 lengths are the same, so that it has one policer; a MAC address that ends in zeros, matched in all
 of its 48 bits; a `delay-buffer-rate` of a tenth of the guaranteed rate or less, or of the shaping
-rate where there is none; and a drop profile that drops most packets of a nearly empty queue.
+rate where there is none; and a drop profile that drops most packets of a nearly empty queue, which
+is told for information where only packets of a higher loss priority meet it.
 
 ## Why it matters
 
@@ -147,6 +148,11 @@ def _buffers(context: Context) -> Iterator[Diagnostic]:
 
 
 def _drops(context: Context) -> Iterator[Diagnostic]:
+    low = {
+        rest[-1]
+        for _, rest in below(context, "class-of-service", "schedulers")
+        if rest[1:2] == ("drop-profile-map",) and rest[3] in ("low", "any")
+    }
     for one, rest in below(context, "class-of-service", "drop-profiles"):
         if rest[1:2] == ("fill-level",) and rest[3:4] == ("drop-probability",) and len(rest) > 4:
             fill, chance = rest[2], rest[4]
@@ -158,14 +164,18 @@ def _drops(context: Context) -> Iterator[Diagnostic]:
                     one.line,
                     f"drop-profiles {rest[0]} drops {chance} % with the queue filled to {fill} %",
                     "most packets are lost while the queue is nearly empty",
+                    None if rest[0] in low else Severity.INFO,
                 )
 
 
-def _tell(context: Context, line: int, message: str, effect: str) -> Diagnostic:
+def _tell(
+    context: Context, line: int, message: str, effect: str, severity: Severity | None = None
+) -> Diagnostic:
     return RULE.at(
         span_of(context, line),
         message,
         effect=effect,
         label="this figure",
         help="look up the unit and the order of the two figures",
+        severity=severity,
     )

@@ -2,9 +2,12 @@
 
 ## What it does
 
-Reports, on JunOS, a filter on a VLAN tag that no VLAN of the text has; an interface set by an outer
-tag that no unit of the port has; a forwarding class in a queue beyond `max-queues-per-interface`;
-and a classifier or rewrite rule on a member link of a bundle, which has no units.
+Reports, on JunOS, a filter on a VLAN tag that no VLAN or unit of the text has; an interface set by
+an outer tag that no unit of the port has; a forwarding class in a queue beyond
+`max-queues-per-interface`, where a port of that card has queues of its own; and a classifier or
+rewrite rule on a member link of a bundle, which has no units. Terms that discard, tags of customers
+(`dot1q-tunneling`, `input-vlan-map`) and VLANs that others make (`mvrp`, `auto-configure`) are left
+out.
 
 ## Why it matters
 
@@ -63,6 +66,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.statements import below, span_of
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
@@ -70,6 +74,13 @@ RULE = Rule("QOS945", "vlan-or-queue-not-there", Severity.WARNING, "0.1")
 
 
 _TAGS = ("user-vlan-id", "vlan", "learn-vlan-id", "dot1q-tag")
+_WITH_VLANS = ("vlans", "bridge-domains", "routing-instances", "interfaces")
+_DEFINING = frozenset(("vlan-id", "vlan-id-list", "vlan-range", "vlan-tags"))
+_OF_OTHERS = frozenset(("mvrp", "gvrp", "auto-configure", "dot1q-tunneling", "input-vlan-map"))
+"""Words of texts in which tags come that no VLAN or unit has."""
+_ADDED = frozenset(("auto-configure", "vlan-ranges", "vlan-id-list", "vlan-id-range"))
+"""Words of texts with units that are made as packets come, or that have several tags."""
+_CARD = pattern(r"[a-z]{2,3}-(\d{1,3})/")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -80,16 +91,26 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _vlans(context: Context) -> Iterator[Diagnostic]:
+    if _any_has(context, _OF_OTHERS):
+        return
     tags: set[str] = set()
-    for stanza in ("vlans", "bridge-domains"):
-        for _, rest in below(context, stanza, "*"):
-            if rest[0] in ("vlan-id", "vlan-id-list", "vlan-range", "vlan-tags"):
-                tags.update(rest[1:])
+    for stanza in _WITH_VLANS:
+        for one, _ in below(context, stanza, "*"):
+            at = next((at for at, word in enumerate(one.words) if word in _DEFINING), None)
+            if at is not None:
+                tags.update(one.words[at + 1 :])
     if len(tags) < 2 or any(not tag.isdecimal() for tag in tags):
         return  # a range, all, or VLANs of elsewhere
+    discards = {
+        rest[:5]
+        for _, rest in below(context, "firewall", "family")
+        if rest[5:7] in (("then", "discard"), ("then", "reject"))
+    }
     for one, rest in below(context, "firewall", "family"):
         words = rest[5:]
         if len(rest) < 8 or rest[0] not in ("ethernet-switching", "bridge") or words[0] != "from":
+            continue
+        if rest[:5] in discards:
             continue
         if words[1] in _TAGS and words[2].isdecimal() and words[2] not in tags:
             yield _tell(
@@ -100,8 +121,15 @@ def _vlans(context: Context) -> Iterator[Diagnostic]:
             )
 
 
+def _any_has(context: Context, words: frozenset[str]) -> bool:
+    """Whether a statement has one of some words."""
+    return any(not words.isdisjoint(one.words) for one in context.statements.all)
+
+
 def _sets(context: Context) -> Iterator[Diagnostic]:
     outer: dict[str, set[str]] = {}
+    if _any_has(context, _ADDED):
+        return
     for one, rest in below(context, "interfaces", "*", "unit"):
         if "outer" in rest[:-1]:
             outer.setdefault(one.words[1], set()).add(rest[rest.index("outer") + 1])
@@ -135,9 +163,15 @@ def _queues(context: Context) -> Iterator[Diagnostic]:
             continue
         if number.isdecimal() and len(number) < 3:
             queues[name] = int(number)
+    cards = set()
+    for _, rest in below(context, "class-of-service", "interfaces"):
+        card = _CARD.match(rest[0])
+        cards.add(card[1] if card is not None else "")
     for one, rest in below(context, "chassis", "fpc"):
         if rest[-2:-1] != ("max-queues-per-interface",) or not rest[-1].isdecimal():
             continue
+        if cards and rest[0] not in cards and "" not in cards:
+            continue  # its ports have no queues of this text's
         most = int(rest[-1][:3])
         beyond = sorted(name for name, queue in queues.items() if queue >= most)
         if beyond and most > 0:

@@ -4,7 +4,9 @@
 
 Reports a policy, or a filter of JunOS, with a word for one direction in its name (IN, INPUT,
 INGRESS, OUT, OUTPUT, EGRESS) that a port has in the other direction, where at least two other
-places have policies in the direction of their names, and this is the only one that differs.
+places have policies in the direction of their names, and this is the only one that differs. It is
+a warning where the same policy, or its twin for the other direction, is where its name says: LAN-IN
+alone may be what goes into the LAN. Names that speak of a contract (OUT-OF-CONTRACT) are left out.
 
 ## Why it matters
 
@@ -71,6 +73,10 @@ _WORDS = {
 }
 
 
+_OF_CONTRACT = frozenset(("of", "contract", "profile", "band", "call", "sync"))
+"""`out of contract`, `in profile`: words beside which `in` and `out` are no direction."""
+
+
 class _Spot(NamedTuple):
     port: Port
     direction: str
@@ -85,7 +91,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
-                named = {_WORDS[word] for word in said_words(_name(stage)) if word in _WORDS}
+                words = said_words(_name(stage))
+                named = {_WORDS[word] for word in words if word in _WORDS}
+                if not _OF_CONTRACT.isdisjoint(words):
+                    continue
                 if len(named) == 1 and not stage.default_by:
                     spots.append(_Spot(port, direction, named.pop(), stage))
     astray = {(_name(one.stage), one.direction): one for one in spots if one.named != one.direction}
@@ -107,7 +116,21 @@ def check(context: Context) -> Iterator[Diagnostic]:
         label=f"named for {one.named}",
         related=(Label(like.stage.origin, f"on {like.direction}, as its name says"),),
         help=f"apply it on {one.named}, if it was meant",
+        severity=None if _is_settled(one, right) else Severity.INFO,
     )
+
+
+def _is_settled(one: _Spot, right: list[_Spot]) -> bool:
+    """Whether other places show what the direction in the name is meant to say."""
+    stem = _stem(_name(one.stage))
+    return any(
+        _name(each.stage) == _name(one.stage) or _stem(_name(each.stage)) == stem for each in right
+    )
+
+
+def _stem(name: str) -> tuple[str, ...]:
+    """The words of a name without those for a direction."""
+    return tuple(word for word in said_words(name) if word not in _WORDS)
 
 
 def _name(stage: Stage) -> str:
