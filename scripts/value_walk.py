@@ -114,8 +114,10 @@ def walk(statement: str) -> Walk:
         elif any(map(holds.in_text, given)):
             of_text[name] = None
 
-    # Once before with another value, so that imports and tables are there, and nothing of this one.
-    qosc.loads(text.replace(word, "7" * len(word)), platform=platform)
+    # Before with another value, so that imports and tables are there and nothing of this one, and
+    # often enough for what `qosc.values` compiles when it is used more than a few times.
+    for _ in range(20):
+        qosc.loads(text.replace(word, "7" * len(word)), platform=platform)
     sys.setprofile(seen)
     try:
         device = qosc.loads(text, platform=platform).device
