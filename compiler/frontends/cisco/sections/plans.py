@@ -3,7 +3,7 @@
 Keywords in full, arguments of the right shape, no comment: for such a line the mode and the text
 decide all but its place in the tree. Nine of ten lines are such, and configs repeat themselves: a
 plan is made for a line when it is first met in a mode, and looked up from then on. A line without
-a plan is left to the long way of the reader, to which a plan always comes to the same.
+a plan is left to `line_reader`, to which a plan always comes to the same.
 """
 
 from __future__ import annotations
