@@ -45,9 +45,11 @@ class Item:
     span: Span
 
     @property
-    def sort_key(self) -> tuple[Span, str]:
+    def sort_key(self) -> tuple[str, int, int, int, int, str]:
         """Items are told in the order of their places."""
-        return (self.span, self.text)
+        at = self.span
+        # Plain values: comparing two places takes ten times as long.
+        return (at.path, at.line, at.column, at.end_line, at.end_column, self.text)
 
 
 class Account:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
@@ -125,9 +126,9 @@ class Script:
     def options(self, texts: Sequence[str], words: Sequence[Word]) -> dict[str, Any] | None:
         """The options of an event by name; None, where one cannot be read, which is told."""
         found: dict[str, Any] = {}
-        rest = list(texts)
+        rest = deque(texts)
         while rest:
-            name = rest.pop(0).upper()
+            name = rest.popleft().upper()
             if name in _PATTERNS:
                 pattern = read_pattern(name, rest)
                 if isinstance(pattern, str):
@@ -135,7 +136,7 @@ class Script:
                     return None
                 found["PATTERN"] = pattern
             elif name in _OPTIONS and rest:
-                found[name] = rest.pop(0)
+                found[name] = rest.popleft()
             else:
                 self.line.lost(words, f"{name} is not an option of an event, or has no value")
                 return None

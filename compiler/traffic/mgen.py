@@ -83,10 +83,11 @@ def _flags(line: Line) -> None:
 
 def _events(line: Line) -> None:
     script = Script(line)
-    rest = list(line.words[1:])
+    at, words = 1, line.words
     begun = False
-    while rest:
-        word = rest.pop(0)
+    while at < len(words):
+        word = words[at]
+        at += 1
         name = word.text.lower()
         if word.redirect:
             line.silent([word], "a file of the shell")
@@ -94,7 +95,8 @@ def _events(line: Line) -> None:
         if name not in _WORDS:
             line.lost([word], "not a word of mgen")
             continue
-        values, rest = rest[: _WORDS[name]], rest[_WORDS[name] :]
+        values = words[at : at + _WORDS[name]]
+        at += _WORDS[name]
         begun = _word(line, script, word, values) or begun
     script.finish()
     if not line.flows and not begun:

@@ -11,6 +11,10 @@ from qosc.values import dataclass
 __all__ = ["Given", "Grammar", "given_options"]
 
 
+_LONGEST = 30
+"""Letters of a name that is looked for among those of the options, which have fewer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """An option with its value. `name` is the letter, or the long name; empty for a word that is no
@@ -90,9 +94,9 @@ def _letters(words: Sequence[Word], at: int, grammar: Grammar) -> Iterator[Given
             yield Given("?", "", _with_value(words, at), _no_option(text, grammar))
             return
         takes = grammar.takes(letter)
-        rest = text[place + 1 :]
-        if takes and rest:
-            yield Given(letter, rest.removeprefix("="), (word,), word.fault)
+        if takes and place + 1 < len(text):
+            value = text[place + 1 :].removeprefix("=")
+            yield Given(letter, value, (word,), word.fault)
             return
         if takes == ":":
             yield _valued(letter, words, at)
@@ -119,6 +123,11 @@ def _with_value(words: Sequence[Word], at: int) -> tuple[Word, ...]:
 
 
 def _no_option(text: str, grammar: Grammar) -> str:
-    near = get_close_matches(text[2:].partition("=")[0], grammar.longs, 1) if len(text) > 3 else []
-    meant = f"; did you mean --{near[0]}?" if near else ""
+    name = text[2:].partition("=")[0]
+    near = ""
+    if len(text) > 3 and len(name) <= _LONGEST:
+        # Of the names that begin alike: all of them, at each of 60,000 options, take too long.
+        alike = [each for each in grammar.longs if each[0] == name[:1]]
+        near = next(iter(get_close_matches(name, alike, 1)), "")
+    meant = f"; did you mean --{near}?" if near else ""
     return f"not an option of {grammar.program}{meant}"

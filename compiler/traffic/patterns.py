@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -27,7 +28,7 @@ class Pattern:
     note: str = ""
 
 
-def read_pattern(name: str, rest: list[str]) -> Pattern | str:
+def read_pattern(name: str, rest: deque[str]) -> Pattern | str:
     """The pattern whose brackets begin `rest`, which is used up; else what is wrong."""
     inside = _bracketed(rest)
     if inside is None:
@@ -54,14 +55,14 @@ def read_pattern(name: str, rest: list[str]) -> Pattern | str:
     return Pattern("cbr", rate, mean, {"jitter_ns": late}, "; ".join(filter(None, (words, note))))
 
 
-def _bracketed(rest: list[str]) -> list[str] | None:
+def _bracketed(rest: deque[str]) -> list[str] | None:
     """The words in the brackets at the beginning, without them."""
-    if not rest or rest.pop(0) != "[":
+    if not rest or rest.popleft() != "[":
         return None
     inside: list[str] = []
     depth = 1
     while rest:
-        word = rest.pop(0)
+        word = rest.popleft()
         depth += (word == "[") - (word == "]")
         if depth == 0:
             return inside
@@ -86,13 +87,16 @@ def _burst(inside: list[str]) -> Pattern | str:
     usage = "BURST takes [REGULAR|RANDOM SECONDS PATTERN [...] FIXED|EXP SECONDS]"
     if len(inside) < 4:
         return usage
-    when, every, name, *rest = inside
+    when, every, name = inside[:3]
+    if name.upper() == "BURST":
+        return usage  # bursts in bursts, as deep as a line is long
+    rest = deque(inside[3:])
     pattern = read_pattern(name.upper(), rest)
     if isinstance(pattern, str):
         return pattern
     apart = scaled(every, {})
     lasts = scaled(rest[1], {}) if len(rest) == 2 else None
-    if not apart or not lasts or lasts >= apart or name.upper() == "BURST":
+    if not apart or not lasts or lasts >= apart:
         return usage
     if when.upper() not in ("REGULAR", "RANDOM") or rest[0].upper() not in ("FIXED", *_EXPONENTIAL):
         return usage

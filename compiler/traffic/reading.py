@@ -127,7 +127,9 @@ class _Shell:
     def __init__(self, account: Account, hosts: Hosts, in_turn: bool) -> None:
         self.account, self.hosts, self.in_turn = account, hosts, in_turn
         self.now: int | None = 0
-        self.ends: list[int | None] = []
+        self.ended: int | None = 0
+        """When all lines so far have ended; None where one has no end."""
+        self.made = 0
         self.waited: Span | None = None
 
     def lines(self, commands: Sequence[CommandLine]) -> Iterable[Line]:
@@ -151,8 +153,11 @@ class _Shell:
             line.dropped(f"{faulty[0].text}: {faulty[0].fault}")
         elif self.now is None:
             line.dropped("the line before it has no end")
+        elif self.made > MAX_SOURCES:
+            line.dropped(f"more than {MAX_SOURCES} sources")
         else:
             _READERS[name](line)
+            self.made += sum(1 for flow in line.flows if flow.keys["kind"] != "none")
         self.account.rest(words, Fate.UNSUPPORTED, "not understood")
         self.time(line, command, most)
         return line
@@ -169,7 +174,8 @@ class _Shell:
             None if flow.length_us is None else flow.start_us + flow.length_us
             for flow in line.flows
         ]
-        self.ends += ends
+        for end in ends:
+            self.ended = None if end is None or self.ended is None else max(end, self.ended)
         if command.end == "&":
             return
         if self.in_turn:
@@ -182,31 +188,33 @@ class _Shell:
 
     def unwrapped(self, command: CommandLine) -> tuple[tuple[Word, ...], int | None]:
         """The words from the program on, and how long `timeout` lets it run."""
-        words = list(command.words)
+        words = command.words
         most: int | None = None
-        while words:
-            text = words[0].text
+        at = 0
+        while at < len(words):
+            text = words[at].text
             name = text.rpartition("/")[2]
             prompt = text in ("$", "%") or (text[-1:] in "$%>" and "@" in text)
-            if prompt or (_SETTING.match(text) and not words[0].redirect):
-                self.quiet(words[:1], "the shell's own")
-                del words[:1]
+            if prompt or (_SETTING.match(text) and not words[at].redirect):
+                self.quiet(words[at : at + 1], "the shell's own")
+                at += 1
             elif name in _RUN_BY:
-                taken = 1
+                taken = at + 1
                 while taken < len(words) and words[taken].text.startswith("-"):
                     valued = words[taken].text in ("-n", "-c", "-u", "-o", "-e", "-i")
                     taken += 2 if valued else 1
-                self.quiet(words[:taken], "how the host runs it")
-                del words[:taken]
-            elif name == "timeout" and len(words) > 1:
-                most = seconds(words[1].text, {"s": 1, "m": 60, "h": 3600, "d": 86400})
+                self.quiet(words[at:taken], "how the host runs it")
+                at = taken
+            elif name == "timeout" and at + 1 < len(words):
+                after = words[at + 1].text
+                most = seconds(after, {"s": 1, "m": 60, "h": 3600, "d": 86400})
                 fate = Fate.UNSUPPORTED if most is None else Fate.EXACT
                 note = "timeout takes a time here" if most is None else ""
-                self.account.enter(words[:2], fate, f"at most {words[1].text}", note)
-                del words[:2]
+                self.account.enter(words[at : at + 2], fate, f"at most {after}", note)
+                at += 2
             else:
                 break
-        return tuple(words), most
+        return words[at:], most
 
     def other(self, name: str, words: tuple[Word, ...], command: CommandLine) -> None:
         """A line that is not one of a traffic tool."""
@@ -217,8 +225,7 @@ class _Shell:
                 self.account.enter(words, Fate.EXACT, f"later lines start {words[1].text} s later")
                 return
         if name == "wait" and self.now is not None:
-            known = [end for end in self.ends if end is not None]
-            self.now = None if len(known) < len(self.ends) else max([self.now, *known])
+            self.now = None if self.ended is None else max(self.now, self.ended)
             self.account.enter(words, Fate.EXACT, "later lines start when those before have ended")
         elif name in _QUIET or command.piped or not name.strip("`~-=_"):
             self.quiet(words, "sends no test traffic")

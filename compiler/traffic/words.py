@@ -72,13 +72,14 @@ class _Scanner:
     def line(self, number: int, text: str) -> bool:
         """Take a line in; whether the next one continues it."""
         at = 0
+        last = len(text.rstrip()) - 1
         while at < len(text):
             char = text[at]
             if char in _BLANK:
                 at += 1
             elif char == "#":
                 return False
-            elif char == "\\" and not text[at + 1 :].strip():
+            elif char == "\\" and at >= last:
                 return True
             elif char in _ENDS:
                 twice = text[at : at + 2] in ("&&", "||")
@@ -121,6 +122,9 @@ class _Making:
     parts: list[str] = dataclasses.field(default_factory=list)
     fault: str = ""
     redirect: bool = False
+    bare: bool = True
+    """So far there are only digits and arrows, looked at once each: of the first `seen` parts."""
+    seen: int = 0
 
     def to_stream(self, char: str) -> bool:
         """Whether `&` belongs to a redirection (`2>&1`)."""
@@ -129,8 +133,13 @@ class _Making:
     def plain(self, char: str) -> None:
         if char in _EXPANDING:
             self.fault = "a shell puts a value in its place; write the value"
-        if char in "<>" and all(part.isdigit() or part in "<>" for part in self.parts):
-            self.redirect = True
+        if char in "<>" and self.bare and not self.redirect:
+            self.bare = all(
+                self.parts[at].isdigit() or self.parts[at] in "<>"
+                for at in range(self.seen, len(self.parts))
+            )
+            self.seen = len(self.parts)
+            self.redirect = self.bare
         self.parts.append(char)
 
     def quoted(self, text: str, at: int) -> int:
