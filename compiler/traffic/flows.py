@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from ipaddress import AddressValueError, IPv4Address
 from typing import Any
 
@@ -67,6 +68,7 @@ class Pace:
         return f"rounded to a whole number: within {self.ppm} ppm" if self.ppm else ""
 
 
+@lru_cache(256)  # the lines of a script are mostly of a few paces
 def paced(per_s: Fraction, packet_bytes: int) -> Pace:
     """The pace of so many packets a second, which is above 0."""
     choices = (

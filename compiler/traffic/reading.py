@@ -154,7 +154,7 @@ class _Shell:
         elif self.now is None:
             line.dropped("the line before it has no end")
         elif self.made > MAX_SOURCES:
-            line.dropped(f"more than {MAX_SOURCES} sources")
+            self.lost(words, f"more than {MAX_SOURCES} sources")
         else:
             _READERS[name](line)
             self.made += sum(1 for flow in line.flows if flow.keys["kind"] != "none")

@@ -8,6 +8,7 @@ replaced (`$RATE`) says so.
 from __future__ import annotations
 
 import dataclasses
+import re
 
 from qosc.source import SourceText, Span
 from qosc.values import dataclass
@@ -17,6 +18,8 @@ __all__ = ["CommandLine", "Word", "command_lines"]
 _BLANK = " \t\f\v"
 _ENDS = ";&|()"
 _EXPANDING = "$`"
+_RUN = re.compile(r"""[^ \t\f\v;&|()\\'"<>$`]++""")
+"""Characters that stand for themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +97,10 @@ class _Scanner:
         made = _Making()
         at = start
         while at < len(text):
+            if run := _RUN.match(text, at):
+                made.parts.append(run[0])
+                at = run.end()
+                continue
             char = text[at]
             if char in _BLANK or (char in _ENDS and not made.to_stream(char)):
                 break

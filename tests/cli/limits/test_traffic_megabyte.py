@@ -18,11 +18,8 @@ MGEN = "0.0 ON 1 UDP DST 10.0.0.1/5000 "
 HARD = {
     "escaped blanks": "iperf " + "\\a " * (SIZE // 3),
     "arrows": "iperf " + "<" * SIZE,
-    "arrows behind digits": "iperf " + "1" * (SIZE // 2) + "<" * (SIZE // 2),
     "settings": "a=b " * (SIZE // 4),
-    "words that run others": "sudo " * (SIZE // 5),
     "options of an event": MGEN + "TTL 5 " * (SIZE // 6),
-    "words of mgen": "mgen " + "event " * (SIZE // 6),
     "a bundle of letters": "iperf3 -c 10.0.0.1 -" + "u" * SIZE,
     "bursts in bursts": MGEN + "BURST [RANDOM 1 " * (SIZE // 17) + "]" * (SIZE // 17),
     "options mistyped": "iperf3 -c 10.0.0.1 "
@@ -38,7 +35,7 @@ def test_a_hard_megabyte_is_accounted_for(name: str, tmp_path: Path) -> None:
     result = qosc(line, HARD[name] + "\n", cpu=TIME, space=ROOM)
     assert result.returncode in (0, 2), used(result)
     assert "Traceback" not in result.stderr, used(result)
-    assert "exact" in result.stderr or "no traffic" in result.stderr, used(result)
+    assert "parts of the text: " in result.stderr, used(result)
 
 
 def test_streams_beyond_the_most_are_told_and_not_made(tmp_path: Path) -> None:
