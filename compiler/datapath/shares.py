@@ -21,6 +21,7 @@ __all__ = [
     "Bound",
     "Part",
     "divide",
+    "implied_excess",
     "proportion",
     "ranks",
     "remainder",
@@ -214,10 +215,7 @@ def _parts(
     asked = [base.guaranteed(found) for found in classes]
     shared = [found.excess for found in classes if found.excess is not None]
     if shared:
-        others = sum(
-            own and found.excess is None and found.priority is None
-            for found, own in zip(classes, queued, strict=True)
-        )
+        others = _without_share(classes, queued)
         return [
             Part(rate, rate, _remaining(found.excess, shared, others))
             for found, rate in zip(classes, asked, strict=True)
@@ -241,6 +239,36 @@ def _parts(
     if heirs and heirs[-1] and floor is not None:
         sure[-1] = max(sure[-1] or 0, whole * floor.value // PPM)
     return [Part(rate, own or None, own or least) for rate, own in zip(asked, sure, strict=True)]
+
+
+def implied_excess(
+    classes: Sequence[TrafficClass], queued: Sequence[bool], by: str
+) -> list[Rate | None]:
+    """For each class, the part of the rest that it has without a line that says so; `by` is the
+    profile. None where the class has one by itself, or no class has.
+
+    Cisco 10000 Series QoS Configuration Guide, Distribution of Remaining Bandwidth Using Ratio: a
+    ratio of 1 for each class. Beside percentages: what these leave, in equal parts.
+    """
+    shared = [found.excess for found in classes if found.excess is not None]
+    others = _without_share(classes, queued)
+    if not shared or not others:
+        return [None] * len(classes)
+    base = RateBase.REMAINING
+    if any(rate.base is RateBase.RATIO for rate in shared):
+        base = RateBase.RATIO
+    implied = Rate(_remaining(None, shared, others), base, by)
+    return [
+        implied if own and found.excess is None and found.priority is None else None
+        for found, own in zip(classes, queued, strict=True)
+    ]
+
+
+def _without_share(classes: Sequence[TrafficClass], queued: Sequence[bool]) -> int:
+    return sum(
+        own and found.excess is None and found.priority is None
+        for found, own in zip(classes, queued, strict=True)
+    )
 
 
 def _remaining(own: Rate | None, shared: list[Rate], others: int) -> int:

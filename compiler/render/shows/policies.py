@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from qosc.amounts import PPM, DepthUnit, RateBase, show_rate
-from qosc.datapath.shares import Base, remainder
+from qosc.amounts import PPM, DepthUnit, Rate, RateBase, show_rate
+from qosc.datapath.shares import Base, implied_excess, remainder
 from qosc.fields import Field
 from qosc.ir import (
     Anything,
@@ -19,7 +19,7 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.ir.describe import describe, describe_match
-from qosc.ir.leaves import queues_below
+from qosc.ir.leaves import queued_classes, queues_below
 from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.profiles import Profile
 from qosc.profiles.junos_tables import priority_words
@@ -93,7 +93,9 @@ def service_words(
 ) -> str:
     """What the scheduler gives a class where it is applied, and where its queue drops, in words."""
     if not view.junos:
-        service = _service(view, traffic_class, defaults, mqc=not policy.feature)
+        at = next(place for place, one in enumerate(policy.classes) if one is traffic_class)
+        implied = _implied(view, policy)[at]
+        service = _service(view, traffic_class, implied, defaults, mqc=not policy.feature)
         return "; ".join(filter(None, (service, _queue(view.device, traffic_class, defaults))))
     limits = (
         f"buffer {_buffer(figures.queue_limit(one, defaults))}" for one in traffic_class.limits
@@ -167,7 +169,7 @@ def _inside(
     if rates and traffic_class.pools and not where.startswith(_IN_SET):
         rates += f", the guaranteed-rate (on some hardware perhaps of {show_rate(base.whole or 0)})"
     yield from view.text(f"{where}: {called(inner)}{rates}")
-    if units and not _is_unit(traffic_class):
+    if units and not _is_unit(traffic_class) and not (traffic_class.shaper or traffic_class.pools):
         yield from view.text(_NOT_GUARANTEED)
     inside = replace(view, base=base, indent=view.indent + 2)
     yield from _policy(inside, inner, defaults, (*seen, child))
@@ -227,11 +229,11 @@ def _classes(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
             else "; ".join(
                 figures.policer(one, view.base, defaults, {}) for one in traffic_class.policers
             ),
-            _service(view, traffic_class, defaults, mqc=mqc),
+            _service(view, traffic_class, implied, defaults, mqc=mqc),
             _queue(view.device, traffic_class, defaults),
             ", ".join(describe(mark) for mark in traffic_class.marks),
         )
-        for traffic_class in policy.classes
+        for traffic_class, implied in zip(policy.classes, _implied(view, policy), strict=True)
     ]
     heads = ("class", "matches", "police", "bandwidth", "queue", "mark")
     yield from table(heads, rows, view.style, view.indent)
@@ -247,7 +249,13 @@ def _matches(device: Device, traffic_class: TrafficClass) -> str:
     return describe_match(match, lambda ref: resolve(device, ref))
 
 
-def _service(view: View, traffic_class: TrafficClass, defaults: Defaults, *, mqc: bool) -> str:
+def _implied(view: View, policy: Policy) -> list[Rate | None]:
+    return implied_excess(policy.classes, queued_classes(view.device, policy), view.profile.name)
+
+
+def _service(
+    view: View, traffic_class: TrafficClass, implied: Rate | None, defaults: Defaults, *, mqc: bool
+) -> str:
     parts = []
     priority = traffic_class.priority
     if priority is not None:
@@ -262,8 +270,9 @@ def _service(view: View, traffic_class: TrafficClass, defaults: Defaults, *, mqc
     if traffic_class.guarantee is not None:
         least = figures.rate(traffic_class.guarantee, view.base.reservable, defaults)
         parts.append(f"at least {least}{' (CBWFQ)' if mqc else ''}")
-    if traffic_class.excess is not None:
-        parts.append(figures.percent(str(traffic_class.excess)))
+    excess = traffic_class.excess or implied
+    if excess is not None:
+        parts.append(figures.percent(str(excess)) + defaults.mark(excess.default_by))
     if traffic_class.shaper is not None:
         parts.append(figures.shaper(traffic_class.shaper, view.base, defaults))
     if traffic_class.quantum is not None:
