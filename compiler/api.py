@@ -162,7 +162,7 @@ def compile(  # noqa: A001  (it is what the program does)
     device = config.complete_device if as_written else config.joined_device
     artefact = maker.compile(device, ports, told)
     if not as_written:  # the model holds these lines too
-        artefact = replace(artefact, left_out=left_out(config.device))
+        artefact = replace(artefact, left_out=left_out(config.joined_device))
     if artefact.ledger:
         artefact = replace(artefact, assumed=assumed(config.device))
     lost = artefact.losses or artefact.left_out

@@ -141,7 +141,7 @@ def compile_network(
         )
         parts.append((name, device, ports, told))
     artefact = maker.together(parts, links)
-    lines = tuple(line for config in configs for line in left_out(config.device))
+    lines = tuple(line for config in configs for line in left_out(config.joined_device))
     taken = tuple(
         f"{name}: {words}" for name, config in by_name.items() for words in assumed(config.device)
     )

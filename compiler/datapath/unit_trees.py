@@ -21,11 +21,13 @@ from qosc.fields import Field
 from qosc.ir import (
     Anything,
     Attachment,
+    Device,
     Interval,
     Policy,
     Port,
     Reference,
     RefKind,
+    Residue,
     RuleList,
     Test,
     TrafficClass,
@@ -35,7 +37,7 @@ from qosc.ir.leaves import has_qos
 from qosc.patterns import pattern
 from qosc.values import replace
 
-__all__ = ["in_one_tree", "one_tree", "vlan_of"]
+__all__ = ["in_one_tree", "lines_outside", "one_tree", "vlan_of"]
 
 MOST = 256
 """More units than these keep trees of their own: a tree of all would have too many classes."""
@@ -56,23 +58,28 @@ def one_tree(
     units: Sequence[tuple[Port, Attachment, Policy]],
     *,
     junos: bool,
+    remaining: Policy | None = None,
 ) -> tuple[Port, tuple[Policy, ...]] | None:
     """The port with its units as classes of its policy, and the policies that are made for it.
 
     `above` is the policy of the port itself, `units` are the units with queues, each with what
-    attaches them. None where the units cannot be told apart by one tag, where one of them or the
-    port has a policy of several classes, or an interface set stands between, and where there is
-    nothing that they divide.
+    attaches them, `remaining` is what all other units have together where the config says it
+    (Juniper, Example: Controlling Remaining Traffic). None where the units cannot be told apart by
+    one tag, where one of them or the port has a policy of several classes, or an interface set
+    stands between, and where there is nothing that they divide.
     """
     tags = [vlan_of(unit) for unit, _, _ in units]
-    if not 2 <= len(units) <= MOST or None in tags or len(set(tags)) < len(tags):
+    least = 2 if remaining is None else 1
+    if not least <= len(units) <= MOST or None in tags or len(set(tags)) < len(tags):
         return None
     if not all(_is_shell(policy) for _, _, policy in units):
         return None
     if any(unit.within is not None for unit, _, _ in units):
         return None
+    if remaining is not None and not _is_shell(remaining):
+        return None
     if above is None:
-        if not any(_has_share(policy.classes[0]) for _, _, policy in units):
+        if remaining is None and not any(_has_share(policy.classes[0]) for _, _, policy in units):
             return None
     elif not _is_shell(above[1]):
         return None
@@ -86,11 +93,14 @@ def one_tree(
         for (unit, _, policy), tag in zip(units, tags, strict=True)
         if tag is not None
     ]
-    if junos:
-        classes = _by_their_shapers(classes)
     child = shell.child if shell is not None else None
     others = "no unit" if junos else "class-default"
     rest = TrafficClass(others, Anything(), child=child, origin=port.origin)
+    if remaining is not None:
+        rest = replace(remaining.classes[0], name=others)
+        *classes, rest = _by_their_shapers([*classes, rest])
+    elif junos:
+        classes = _by_their_shapers(classes)
     words = f"{'units' if junos else 'subinterfaces'} of {port.name}"
     inner = Policy(words, (*classes, rest), "", port.origin, words)
     made = Reference(RefKind.POLICY_MAP, inner.name, port.origin)
@@ -124,6 +134,16 @@ def _by_their_shapers(classes: list[TrafficClass]) -> list[TrafficClass]:
         for found, rate in zip(classes, bits, strict=True)
         if rate
     ]
+
+
+def lines_outside(device: Device, held: Collection[str]) -> tuple[Residue, ...]:
+    """The lines that are not in the model, without those on remaining traffic that the trees of the
+    ports `held` have. A line that speaks of another port, too, stays.
+    """
+    named = [(port.remaining.origin, name) for name, port in device.ports.items() if port.remaining]
+    gone = {origin for origin, name in named if name in held}
+    gone -= {origin for origin, name in named if name not in held}
+    return tuple(one for one in device.residue if one.origin not in gone)
 
 
 def in_one_tree(ports: tuple[Port, ...], leaving: Collection[str]) -> tuple[Port, ...]:

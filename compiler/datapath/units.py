@@ -27,7 +27,7 @@ from itertools import takewhile
 
 from qosc.datapath.defaults import with_standing
 from qosc.datapath.renamed import with_names
-from qosc.datapath.unit_trees import one_tree
+from qosc.datapath.unit_trees import lines_outside, one_tree
 from qosc.ir import (
     Anything,
     Attachment,
@@ -79,6 +79,8 @@ class _Joining:
         self._sets: dict[str, int] = {}
         self._parts: dict[str, int] = {}
         """How many parts a port has that have names of their own."""
+        self._held: set[str] = set()
+        """Ports whose tree holds what the config says of the remaining traffic."""
         for port in device.ports.values():
             if port.within is not None:
                 self._sets[port.within.name] = self._sets.get(port.within.name, 0) + 1
@@ -86,6 +88,8 @@ class _Joining:
     def device(self) -> Device:
         """The device with its joined ports, and with their names wherever rules ask for one."""
         made = replace(self._device, ports=self._ports, policies=self._policies)
+        if self._held:
+            made = replace(made, residue=lines_outside(self._device, self._held))
         return with_names(made, self._renamed) if self._renamed else made
 
     def join(self, name: str, units: list[str]) -> None:
@@ -152,11 +156,15 @@ class _Joining:
             port = self._without_default(port, above)
             above = self._scheduler(port)
         junos = self._device.platform.startswith("junos")
-        made = one_tree(port, above, queued, junos=junos)
+        remaining = self._policies.get(port.remaining.name) if port.remaining else None
+        made = one_tree(port, above, queued, junos=junos, remaining=remaining)
         if made is None:
             return None
         self._policies.update((policy.name, policy) for policy in made[1])
-        return made[0]
+        if remaining is None:
+            return made[0]
+        self._held.add(port.name)
+        return replace(made[0], remaining=None)
 
     def _part(
         self, unit: Port, port: Port, above: tuple[Attachment, Policy] | None, queued: list[str]

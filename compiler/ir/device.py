@@ -160,6 +160,9 @@ class Port:
     per_link: bool = False
     """Whether it is a bundle of links of which each has the port's policies by itself: its rates
     are those of one link."""
+    remaining: Reference | None = None
+    """The policy of what leaves by units without queues of their own, where the config names one
+    and `qosc.datapath.units` has not put it into the tree of the port."""
 
 
 @dataclass(frozen=True, slots=True)

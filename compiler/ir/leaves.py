@@ -80,6 +80,7 @@ _NOT_LEAVES = frozenset(
         "shutdown",
         "speed_by_name",
         "per_link",
+        "remaining",
         "permit",
         "fragments_by_layer_3",
         "deny_ignored",

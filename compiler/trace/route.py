@@ -121,7 +121,7 @@ def route(device: Device, profile: Profile, entered: Port | None, left: Port | N
     device = with_fragments(device)
     entered, left, aside = _units(device, entered, left)
     found = _between(device, profile, entered, left)
-    return replace(found, aside=aside) if aside else found
+    return replace(found, aside=(*aside, *found.aside)) if aside else found
 
 
 def _units(
@@ -162,9 +162,18 @@ def _between(
             output=(*left.output, *behind),
             beside=(),
         )
-        return Route(device, profile, entered, whole, vlan_of(left) if above.holds else None)
+        tag = vlan_of(left) if above.holds else None
+        return Route(device, profile, entered, whole, tag, aside=_remaining(above))
     left = path_ports(device, (left,), frozenset((left.name,)))[0]
     return Route(device, profile, entered, left)
+
+
+def _remaining(port: Port) -> tuple[str, ...]:
+    """What is not followed of the traffic of units without queues of their own."""
+    if port.remaining is None:
+        return ()
+    name = port.remaining.name.removeprefix("traffic-control-profile ")
+    return (f"output-traffic-control-profile-remaining {name} of {port.name} is not followed",)
 
 
 def _leaves_by(left: Port, above: Port) -> bool:

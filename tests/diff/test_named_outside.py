@@ -25,7 +25,7 @@ interfaces {
     }
 }
 """
-REMAINING = """\
+ON_INPUT = """\
 class-of-service {
     drop-profiles { DROP { fill-level 50 drop-probability 10; } }
     scheduler-maps { MAP { forwarding-class best-effort scheduler BE; } }
@@ -39,7 +39,7 @@ class-of-service {
     }
     interfaces {
         ge-0/0/0 {
-            output-traffic-control-profile-remaining REST;
+            input-traffic-control-profile REST;
             unit 1 { output-traffic-control-profile ONE; }
         }
     }
@@ -60,8 +60,8 @@ interfaces {
     [
         (LEVELS, "20m", "8m", "hierarchical-policer HP"),
         (LEVELS, "50k", "60k", "hierarchical-policer HP"),
-        (REMAINING, "100m", "1m", "traffic-control-profile REST"),
-        (REMAINING, "drop-probability 10", "drop-probability 90", "drop-profile DROP"),
+        (ON_INPUT, "100m", "1m", "traffic-control-profile REST"),
+        (ON_INPUT, "drop-probability 10", "drop-probability 90", "drop-profile DROP"),
     ],
 )
 def test_a_definition_that_only_a_line_outside_the_model_names_is_not_decided(
@@ -83,8 +83,8 @@ def test_what_nothing_leads_to_and_the_order_of_statements_change_nothing(tmp_pa
         ("IDLE { transmit-rate 5m; }", "IDLE { transmit-rate 6m; }"),
         ("shaping-rate 100m; scheduler-map MAP;", "scheduler-map MAP; shaping-rate 100m;"),
     ):
-        assert old in REMAINING
-        assert compared(tmp_path, REMAINING, REMAINING.replace(old, new))[0] == 0
+        assert old in ON_INPUT
+        assert compared(tmp_path, ON_INPUT, ON_INPUT.replace(old, new))[0] == 0
 
 
 def test_it_says_which_line_leads_to_it_and_why_that_is_not_modelled(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_it_says_which_line_leads_to_it_and_why_that_is_not_modelled(tmp_path: P
 
 
 def test_a_stanza_that_is_understood_as_a_whole_is_compared_whole(tmp_path: Path) -> None:
-    text = REMAINING.replace(
+    text = ON_INPUT.replace(
         "    drop-profiles",
         "    host-outbound-traffic { dscp-code-point 101110; }\n    drop-profiles",
     )

@@ -73,13 +73,24 @@ def test_queues_of_units_without_a_profile_are_marked_as_not_guaranteed() -> Non
     assert lines[at + 1].startswith("What follows is not guaranteed: units without a ")
 
 
-def test_units_of_the_remaining_profile_are_marked() -> None:
+def test_units_of_the_remaining_profile_divide_its_rates() -> None:
+    """Juniper, Example: Controlling Remaining Traffic: they have the profile together."""
     lines = _shown(UNITS + REMAINING)
-    at = next(i for i, line in enumerate(lines) if line.startswith("ge-1/0/0: "))
-    words = " ".join(lines[at : at + 4])
+    assert "no unit 50 Mbit/s 100 Mbit/s, burst-size 62500 bytes*" in lines
+    at = next(i for i, line in enumerate(lines) if line.startswith("inside no unit: "))
+    assert "percentages of 50 Mbit/s" in lines[at]
+    assert not any("not modelled" in line or "not guaranteed" in line for line in lines)
+
+
+def test_a_remaining_profile_that_no_tree_holds_is_told() -> None:
+    in_set = (
+        "set interfaces interface-set S interface ge-1/0/0 unit 100\n"
+        "set class-of-service interfaces interface-set S output-traffic-control-profile GOLD\n"
+    )
+    lines = _shown(UNITS + REMAINING + in_set)
+    words = " ".join(lines)
     assert "not modelled: output-traffic-control-profile-remaining GOLD" in words
     assert "no figure here is theirs" in words
-    assert not any("not modelled" in line for line in _shown(UNITS))
 
 
 def test_a_drop_profile_for_any_loss_priority_is_for_any() -> None:

@@ -142,7 +142,12 @@ def _bound(
         outgoing.append(attachment)
     outgoing += _lists("rewrite-rules", levels, tables, account)
     outgoing += _loss("loss-priority-rewrites", levels, tables, account)
-    return replace(port, input=(*incoming, *port.input), output=(*port.output, *outgoing))
+    return replace(
+        port,
+        input=(*incoming, *port.input),
+        output=(*port.output, *outgoing),
+        remaining=policies.remaining(levels) if port.kind is PortKind.INTERFACE else None,
+    )
 
 
 def _loss(word: str, levels: list[Node], tables: Tables, account: Account) -> list[Stage]:

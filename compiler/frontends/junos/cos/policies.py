@@ -294,6 +294,24 @@ class Policies:
             self.bound.add(found.policy.name)
         return found
 
+    def remaining(self, nodes: list[Node]) -> Reference | None:
+        """The profile of what leaves by units without one of their own.
+
+        Juniper, Example: Controlling Remaining Traffic: all of them together have its rates and its
+        queues. The statement is told as not in the model until a tree holds it (`datapath.units`).
+        """
+        word = "output-traffic-control-profile-remaining"
+        said = next((one for node in nodes if (one := node.get(word)) is not None), None)
+        if said is None:
+            return None
+        name = f"traffic-control-profile {said.value}"
+        if name not in self.found:
+            self.account.recognised(said, f"{name} is not defined")
+            return None
+        self._tell_base(name)
+        self.bound.add(name)
+        return Reference(RefKind.POLICY_MAP, name, said.span)
+
     def _bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         said = {
             word: next((one for node in nodes if (one := node.get(word)) is not None), None)
