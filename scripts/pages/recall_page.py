@@ -93,6 +93,10 @@ TITLES = {
     "policing": "Policing and the control plane",
     "queueing": "Queueing and scheduling",
     "switches": "Switches",
+    "effect": "Lines that the rest of the device keeps from their effect",
+    "surroundings": "QoS and the rest of the device",
+    "twins": "Twins that differ",
+    "counterparts": "JunOS statements and their counterparts",
     "generated": "What qosc writes",
 }
 
