@@ -39,7 +39,7 @@ from qosc.simulator import simulate
 from qosc.targets.base import Artefact
 from qosc.targets.sim import TARGET
 from qosc.targets.sim.options import SimOptions
-from tests.targets.sim_kit import backlogged
+from tests.targets.sim_kit import backlogged, compiled
 
 EXACT, UNSUPPORTED = Fidelity.EXACT, Fidelity.UNSUPPORTED
 
@@ -261,3 +261,18 @@ def test_a_share_of_the_buffer_holds_a_packet_at_least() -> None:
     artefact = queues(TrafficClass("all", Anything(), limits=limits))
     (limit,) = only(artefact).ports[0].output[0].classes[0].queue.limits
     assert limit.bytes == 1500
+
+
+def test_what_a_queue_of_a_switch_has_for_itself_is_told() -> None:
+    """Catalyst 3750 command reference, `mls qos queue-set output threshold`: reserved is a share of
+    the queue's own buffers that no other queue can use; the rest comes from a common pool.
+    """
+    text = (
+        "mls qos\nmls qos queue-set output 1 threshold 2 100 100 50 200\n"
+        "interface GigabitEthernet1/0/1\n srr-queue bandwidth share 10 20 30 40\n"
+    )
+    made = compiled(text, "cat3750")
+    rows = [one for one in made.ledger if one.path.endswith(" > reserved")]
+    assert len(rows) >= 4
+    assert {one.fidelity for one in rows} == {Fidelity.UNKNOWN}
+    assert all("common pool" in one.note and one.got == "nothing" for one in rows)

@@ -281,3 +281,54 @@ def test_a_class_of_the_platform_that_nothing_reaches_is_no_loss() -> None:
     assert artefact.losses == ()
     (row,) = (entry for entry in artefact.ledger if " > traffic > class " in entry.path)
     assert (row.path.rpartition(" > ")[2], row.fidelity) == ("network-control", "approx")
+
+
+MARKED_INSIDE = """\
+class-map match-any EF
+ match dscp ef
+class-map match-any MARKED
+ match dscp af41
+class-map match-any SITE
+ match access-group 101
+access-list 101 permit ip any 192.0.2.0 0.0.0.255
+policy-map MARK
+ class EF
+  set dscp af41
+ class class-default
+  set dscp cs1
+policy-map LAN
+ class SITE
+  service-policy MARK
+ class class-default
+  set dscp default
+policy-map WAN
+ class MARKED
+  bandwidth 200
+ class EF
+  bandwidth 200
+interface Ethernet0/0
+ ip address 10.0.0.1 255.255.255.0
+ service-policy input LAN
+interface Serial0/0
+ bandwidth 1000
+ service-policy output WAN
+"""
+
+
+def test_packets_for_a_class_come_by_the_marks_of_a_child_policy() -> None:
+    """AF41 is written only inside SITE, on EF; every other packet gets DSCP 8 or 0."""
+    config = qosc.loads(MARKED_INSIDE, platform="ios-15")
+    artefact = qosc.compile(config, target="sim", allow_loss=True)
+    text = next(file.text for file in artefact.files if file.name == "serial0-0.yaml")
+    scenario = load(text, "serial0-0.yaml")
+    assert isinstance(scenario, Scenario)
+    sent = [each for each in scenario.traffic if each.name.startswith("MARKED")]
+    assert sent
+    for each in sent:
+        header = each.model_dump(by_alias=True)["header"]
+        assert header["dscp"] == 46
+        assert header["dst4"].startswith("192.0.2.")
+    (row,) = (one for one in artefact.ledger if one.path == "Serial0/0 > traffic > class EF")
+    assert row.note.startswith("no packet of IPv4 that comes in by any port gets there")
+    comments = " ".join(line[1:].strip() for line in text.splitlines() if line.startswith("#"))
+    assert row.note in comments

@@ -421,3 +421,31 @@ def test_a_filter_of_mpls_sees_both_of_its_ether_types() -> None:
     assert isinstance(stage, RuleList)
     own = (Interval(0x8847, 0x8847), Interval(0x8848, 0x8848))
     assert stage.rules[0] == Rule(Not(Test(Field.ETHERTYPE, own)))
+
+
+@pytest.mark.parametrize(
+    ("word", "field"),
+    [("source-mac-address", Field.SRC_MAC), ("destination-mac-address", Field.DST_MAC)],
+)
+def test_a_filter_of_frames_asks_for_the_address_of_one_end(word: str, field: Field) -> None:
+    found = device(
+        "interfaces { ge-0/0/0 { unit 0 { family ethernet-switching { filter { input F; } } } } }\n"
+        "firewall { family ethernet-switching { filter F {\n"
+        f"term a {{ from {{ {word} {{ 00:11:22:33:44:55; }} }} then discard; }}\n"
+        "term z { then accept; } } } }\n"
+    )
+    assert found.residue == ()
+    (stage,) = found.ports["ge-0/0/0.0"].input
+    assert isinstance(stage, RuleList)
+    tests = [one for one in _walked(stage.rules[0].match) if one.field in _MACS]
+    assert tests == [Test(field, (Masked(0x001122334455, (1 << 48) - 1),))]
+
+
+_MACS = (Field.SRC_MAC, Field.DST_MAC)
+
+
+def _walked(match: Predicate) -> list[Test]:
+    """All tests inside a predicate."""
+    if isinstance(match, Test):
+        return [match]
+    return [one for part in getattr(match, "operands", ()) for one in _walked(part)]

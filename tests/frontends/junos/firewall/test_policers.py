@@ -189,3 +189,43 @@ def test_a_policer_with_an_action_that_is_not_in_the_model_is_left_out_whole(act
     )
     assert found.ports["ge-0/0/0.0"].input == ()
     assert any("not in the model" in reason for _, reason in reasons(found))
+
+
+APPLIED = """\
+firewall {{
+    {policer}
+    family inet {{
+        filter F {{ {own} term a {{ then {{ policer p; accept; }} }} }}
+    }}
+}}
+interfaces {{
+    ge-0/0/0 {{
+        unit 0 {{ family inet {{ filter {{ input F; }} }} }}
+        unit 1 {{ family inet {{ filter {{ input F; }} }} }}
+    }}
+    ge-0/0/1 {{ unit 0 {{ family inet {{ filter {{ input F; output F; }} }} }} }}
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("word", "own", "meters"),
+    [
+        ("", "", 1),
+        ("", "interface-specific;", 4),
+        ("logical-interface-policer;", "", 4),
+        ("physical-interface-policer;", "physical-interface-filter;", 3),
+    ],
+)
+def test_who_shares_a_meter_of_a_filter(word: str, own: str, meters: int) -> None:
+    """Juniper, Two-Color Physical Interface Policer Overview: it meters all units of an interface
+    together, in each direction; Logical Interface (Aggregate) Policer Overview: those of one unit;
+    Interface-Specific Firewall Filter Instances Overview: without that, a filter has one instance.
+    """
+    policer = POLICER.format(word=word, limit="bandwidth-limit 1m")
+    found = device(APPLIED.format(policer=policer, own=own))
+    stages = [s for port in found.ports.values() for s in (*port.input, *port.output)]
+    assert len(stages) == 4
+    meter = [next(r.policer for r in stage.rules if r.policer is not None) for stage in stages]
+    names = [one.shared or str(n) for n, one in enumerate(meter)]
+    assert len(set(names)) == meters
