@@ -1,15 +1,19 @@
-"""A route-map, a table-map or an object-group of Cisco that does not exist.
+"""A map, a group, a time range or a list that a line of Cisco names and nothing defines.
 
 ## What it does
 
-Reports `ip policy route-map`, `table` in a line that sets a mark, and `object-group` in an access
-list of a class, or in another group, where the text has no such route-map, table-map or group.
+Reports `ip policy route-map`, `match ip address` in that route-map, the `track` of its next hop and
+the `ip sla` of that object, `table` in a line that sets a mark, `object-group` and `time-range` in
+an access list, `group-object`, `mls qos dscp-mutation`, `class-vc`, and `ip access-group`, where
+the text defines nothing of that name. For `ip access-group` it is an info unless a list has nearly
+that name.
 
 ## Why it matters
 
-Without the route-map packets are routed as usual, and nothing marks them. Without the table the
-mark is not written. Without the group the entry matches nothing, or is rejected. Nothing of it
-is seen until calls are bad.
+Without the route-map packets are routed as usual, and nothing marks them. Without the table or
+mutation map the mark is not written. Without the group the entry matches nothing, or is rejected;
+without the time range it is in force at all times. An access group without its list passes
+everything. Nothing of it is seen until calls are bad.
 
 ## Example
 
@@ -53,46 +57,28 @@ end
 
 - Cisco IOS Quality of Service Solutions Command Reference, `ip policy route-map`, `set (table)`
   and `table-map (value mapping)`: each names what another line defines.
-- Cisco IOS Security Command Reference, `object-group`: a group is defined before an entry names it.
+- Cisco IOS Security Command Reference, `object-group`: a group is defined before an entry names it;
+  `ip access-group`: where the access list does not exist, all packets pass.
+- Cisco 10000 Series Router Software Configuration Guide, Restrictions for Time-Based ACLs: an entry
+  that names a time range that does not exist is active.
+- Cisco IOS IP Routing: Protocol-Independent Command Reference, `set ip next-hop
+  verify-availability`: the next hop is used while the tracked object is up; `track ip sla`.
+- Catalyst 3750 Command Reference, `mls qos dscp-mutation`: names a map of `mls qos map`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.lines.references import EFFECTS, Named, References, references
 from qosc.lint.facts.names import nearest
-from qosc.patterns import pattern
-from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS018", "undefined-map-or-group", Severity.WARNING, "0.1")
 
-_DEFINED = pattern(r"(route-map|table-map|object-group)[ ]+(\S.*)", re.IGNORECASE)
-_KINDS = frozenset(("network", "service", "ip", "security", "v4-network", "v6-network", "tcp-udp"))
-_USED = (
-    ("route-map", pattern(r"\s+ip(?:v6)? policy route-map[ ]+(\S+)", re.IGNORECASE)),
-    ("table-map", pattern(r"\s++set[- ][^!]*\btable[ ]+(\S+)", re.IGNORECASE)),
-    ("object-group", pattern(r"\s+group-object[ ]+(\S+)", re.IGNORECASE)),
-    (
-        "object-group",
-        pattern(
-            r"(?:\s+(?:\d+[ ]+)?|access-list[ ]+\d+[ ]+)(?:permit|deny)[ ][^!]*?"
-            r"\bobject-group[ ]+(\S+)",
-            re.IGNORECASE,
-        ),
-    ),
-)
-_NEAR = ("route-map", "table-map", "table ", "object-group", "group-object")
-"""One of these is in each line that one of the patterns takes."""
-_EFFECTS = {
-    "route-map": "packets are routed as usual, and nothing marks them",
-    "table-map": "the mark is not written",
-    "object-group": "the line matches nothing, or is rejected",
-}
 _PLACEHOLDER = frozenset("$<>?*{}")
 _MOST = 200
 
@@ -101,28 +87,37 @@ def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
     if source is None or not context.device.complete or not context.profile.ios_statements.value:
         return
-    defined: dict[str, dict[str, None]] = {kind: {} for kind in _EFFECTS}
-    used: dict[tuple[str, str], tuple[int, int]] = {}
-    for index in source.holding(*_NEAR):
-        number, line = source.number(index), source.lines[index]
-        if line[:1] not in (" ", "\t"):
-            said = _DEFINED.match(line)
-            if said is not None:
-                words = [word for word in said[2].split() if word.lower() not in _KINDS]
-                defined[said[1].lower()].update(dict.fromkeys(words[:1]))
-        for kind, expression in _USED:
-            found = expression.match(line)
-            if found is not None:
-                used.setdefault((kind, found[1]), (number, found.start(1)))
-    for (kind, name), (number, start) in list(used.items())[:_MOST]:
-        if name in defined[kind] or not _PLACEHOLDER.isdisjoint(name):
-            continue
-        near = nearest(name, defined[kind]) if len(defined[kind]) < _MOST else ""
-        place = Span(source.path, number, start + 1, number, start + 1 + len(name))
-        yield RULE.at(
-            place,
-            f"reference to undefined {kind} {name[:50]}",
-            effect=_EFFECTS[kind],
-            label="not defined",
-            help=f"did you mean {near}?" if near else f"define {kind} {name[:60]}",
-        )
+    found = references(source)
+    told: set[tuple[str, str]] = set()
+    for each in found.named:
+        if len(told) == _MOST:
+            return
+        known = found.defined[each.kind]
+        missing = each.name not in known and _PLACEHOLDER.isdisjoint(each.name)
+        if missing and (each.kind, each.name) not in told and _counts(context, found, each):
+            told.add((each.kind, each.name))
+            yield _finding(each, nearest(each.name, known) if len(known) < _MOST else "")
+
+
+def _counts(context: Context, found: References, each: Named) -> bool:
+    """Whether what names the object has to do with where packets go, and the model has it not. A
+    text without any list is part of a config.
+    """
+    lists = context.device.access_lists
+    if each.kind == "access-list" and (
+        each.name in lists or not (found.defined[each.kind] or lists)
+    ):
+        return False
+    return not each.within or each.within in found.steering
+
+
+def _finding(each: Named, near: str) -> Diagnostic:
+    idle = each.kind == "access-list" and not each.within and not near
+    return RULE.at(
+        each.place,
+        f"reference to undefined {each.kind} {each.name[:50]}",
+        effect=EFFECTS[each.kind] if not each.within else EFFECTS.get(each.within[0], ""),
+        label="not defined",
+        severity=Severity.INFO if idle else Severity.WARNING,
+        help=f"did you mean {near}?" if near else f"define {each.kind} {each.name[:60]}",
+    )

@@ -1,0 +1,140 @@
+"""What lines of Cisco name that other lines define, and the model leaves out: maps of routes and of
+marks, groups, time ranges, tracked objects, lists of packet filters.
+
+The words of each line are those of the Cisco IOS command references that the rule on them names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from qosc.patterns import pattern
+from qosc.source import SourceText, Span
+from qosc.tuples import NamedTuple
+
+__all__ = ["EFFECTS", "Named", "References", "references"]
+
+_DEFINED = pattern(
+    r"(route-map|table-map|object-group|time-range|track|vc-class|mls qos map dscp-mutation"
+    r"|(?:ip )?access-list|ip sla(?: monitor)?|rtr)[ ]+(\S.*)",
+    re.IGNORECASE,
+)
+_SAME = {
+    "mls qos map dscp-mutation": "dscp-mutation",
+    "ip access-list": "access-list",
+    "ip sla monitor": "ip sla",
+    "rtr": "ip sla",
+}
+"""A kind of object by words that begin another line of it."""
+_WORDS = frozenset(
+    (
+        *("network", "service", "ip", "security", "v4-network", "v6-network", "tcp-udp", "atm"),
+        *("standard", "extended"),
+    )
+)
+"""What may stand between the kind and the name."""
+_ENTRY = r"(?:\s+(?:\d+[ ]+)?|access-list[ ]+\d+[ ]+)(?:permit|deny)[ ][^!]*?"
+_ROUTES = "route-map"
+_TRACK = "track"
+_USED = tuple(
+    (kind, pattern(expression, re.IGNORECASE))
+    for kind, expression in (
+        (_ROUTES, r"\s+ip(?:v6)? policy route-map[ ]+(\S+)"),
+        ("table-map", r"\s++set[- ][^!]*\btable[ ]+(\S+)"),
+        ("object-group", r"\s+group-object[ ]+(\S+)"),
+        ("object-group", _ENTRY + r"\bobject-group[ ]+(\S+)"),
+        ("time-range", _ENTRY + r"\btime-range[ ]+(\S+)"),
+        (_TRACK, r"\s+set ip(?:v6)? next-hop verify-availability [^!]*?\btrack[ ]+(\S+)"),
+        ("ip sla", r"track[ ]+\d+[ ]+(?:ip sla|rtr)[ ]+(\d+)"),
+        ("dscp-mutation", r"\s+mls qos dscp-mutation[ ]+(\S+)"),
+        ("vc-class", r"\s+class-vc[ ]+(\S+)"),
+        ("access-list", r"\s+ip access-group[ ]+(\S+)[ ]+(?:in|out)\b"),
+        ("access-list", r"\s+match ip address[ ]+(?!prefix-list)(\S+)"),
+    )
+)
+_NEAR = (
+    *("route-map", "table-map", "table ", "object-group", "group-object", "time-range", "track "),
+    *("ip sla", "rtr ", "dscp-mutation", "vc-class", "class-vc", "access-list", "access-group"),
+    "match ip address",
+)
+"""One of these is in each line that one of the patterns takes."""
+
+EFFECTS = {
+    _ROUTES: "packets are routed as usual, and nothing marks them",
+    "table-map": "the mark is not written",
+    "object-group": "the line matches nothing, or is rejected",
+    "time-range": "the entry is in force at all times",
+    _TRACK: "nothing says whether the next hop is reachable",
+    "ip sla": "the object has no probe to go by, and the next hop with it",
+    "dscp-mutation": "the DSCP is not translated",
+    "vc-class": "the circuit has nothing of it",
+    "access-list": "the filter passes all packets",
+    "steered": "no list says which packets are sent there",
+}
+"""What becomes of packets where an object of a kind is missing."""
+
+
+class Named(NamedTuple):
+    """A name of an object in a line. `within` is the object that the line is of, where only some of
+    that kind count: the kind of effect and its name.
+    """
+
+    kind: str
+    name: str
+    place: Span
+    within: tuple[str, str] | None = None
+
+
+class References(NamedTuple):
+    """The names that lines define, by kind; those that lines use, in order; and what is `within`
+    something that packets are sent by: route-maps of ports, objects that their next hops track.
+    """
+
+    defined: dict[str, dict[str, None]]
+    named: list[Named]
+    steering: frozenset[tuple[str, str]]
+
+
+def references(source: SourceText) -> References:
+    """All of a text."""
+    defined: dict[str, dict[str, None]] = {kind: {} for kind in EFFECTS}
+    named: list[Named] = []
+    block = ""
+    for index in source.holding(*_NEAR):
+        line = source.lines[index]
+        if line[:1] not in (" ", "\t"):
+            kind, name = _defined(line)
+            block = name if kind == _ROUTES else ""
+            if name:
+                defined[kind][name] = None
+        named += _named(source, source.number(index), line, block)
+    steering = {("steered", each.name) for each in named if each.kind == _ROUTES}
+    steering |= {("ip sla", each.name) for each in named if each.kind == _TRACK}
+    return References(defined, named, frozenset(steering))
+
+
+def _defined(line: str) -> tuple[str, str]:
+    """The kind and name of the object that a line defines; empty where it defines none."""
+    said = _DEFINED.match(line)
+    if said is None:
+        return "", ""
+    kind = said[1].lower()
+    names = [word for word in said[2].split() if word.lower() not in _WORDS]
+    name = names[0] if names else ""
+    return _SAME.get(kind, kind), name.partition("(")[0] or name
+
+
+def _named(source: SourceText, number: int, line: str, block: str) -> Iterator[Named]:
+    for kind, expression in _USED:
+        found = expression.match(line)
+        if found is None:
+            continue
+        within = None
+        if kind == "ip sla":
+            within = (kind, line.split()[1])
+        elif kind == "access-list" and block:
+            within = ("steered", block)
+        start = found.start(1)
+        place = Span(source.path, number, start + 1, number, start + 1 + len(found[1]))
+        yield Named(kind, found[1], place, within)
