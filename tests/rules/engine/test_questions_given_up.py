@@ -17,7 +17,7 @@ from qosc.lint.engine.pages import examples
 from qosc.lint.engine.registry import ROWS
 from tests.rules.test_rule_pages import findings
 
-RULES = Path(__file__).resolve().parents[2] / "compiler" / "lint" / "rules"
+RULES = Path(__file__).resolve().parents[3] / "compiler" / "lint" / "rules"
 TOLD = {
     "QOS101": ("class VOICE of policy-map WAN", " class VOICE"),
     "QOS102": ("class VIDEO of policy-map WAN", " class VIDEO"),
