@@ -132,7 +132,7 @@ def _named(source: SourceText, number: int, line: str, block: str) -> Iterator[N
             continue
         within = None
         if kind == "ip sla":
-            within = (kind, line.split()[1])
+            within = (kind, line[len(_TRACK) :].strip().partition(" ")[0])
         elif kind == "access-list" and block:
             within = ("steered", block)
         start = found.start(1)
