@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from qosc.lint.engine.index import index
+from qosc.lint.engine.junos_words import text_traits
 from qosc.lint.engine.registry import ROWS
+from qosc.lint.engine.run import as_written
+from tests.rules.asked_by_one_kind import PAIRS
 from tests.rules.linting import complete, lint
 
 LIMIT = (
@@ -169,36 +172,20 @@ def test_a_rule_is_asked_where_a_device_has_one_of_its_kinds(
     assert code in {found.code for found in lint(text, platform)}
 
 
-TOGETHER = {
-    ("QOS601", "mark"),
-    ("QOS601", "scheduler-map"),
-    ("QOS602", "attachment"),
-    ("QOS602", "trust"),
-    ("QOS603", "access-list"),
-    ("QOS603", "attachment"),
-    ("QOS603", "rule-list"),
-    ("QOS604", "rule-list"),
-    ("QOS612", "rule-list"),
-    ("QOS616", "class-map"),
-    ("QOS618", "rule-list"),
-    ("QOS905", "recognised-line"),
-    ("QOS905", "rule-list"),
-    ("QOS932", "trust"),
-    ("QOS933", "attachment"),
-    ("QOS933", "trust"),
-    ("QOS934", "attachment"),
-    ("QOS934", "policy-map"),
-    ("QOS944", "text-firewall"),
-    ("QOS949", "text-cos"),
-    ("QOS949", "text-firewall"),
-    ("QOS951", "text-cos"),
-}
-"""Kinds that are named to be safe: no text here has one of them alone, with a finding."""
+@pytest.mark.parametrize(("code", "trait", "platform", "text"), PAIRS)
+def test_a_rule_is_asked_where_a_text_has_nothing_but_one_kind(
+    code: str, trait: str, platform: str, text: str
+) -> None:
+    (row,) = (each for each in ROWS if each.code == code)
+    said = text_traits(text) if platform.startswith("junos") else set()
+    traits = index(as_written(complete(text, platform))).traits | said
+    assert traits & row.traits == {trait}
+    assert code in {found.code for found in lint(text, platform)}
 
 
 def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
-    """But for those that the examples of the pages show alone, and those of `TOGETHER`."""
-    alone = {(code, trait) for code, trait, _, _ in ALONE}
+    """But for those that the examples of the pages show alone."""
+    alone = {(code, trait) for code, trait, _, _ in (*ALONE, *PAIRS)}
     several = {(row.code, trait) for row in ROWS if len(row.traits) > 1 for trait in row.traits}
     assert {
         ("QOS003", "undefined-access-list"),
@@ -236,4 +223,4 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS944", "text-description"),
         ("QOS949", "text-storm-control"),
         ("QOS951", "text-firewall"),
-    } | TOGETHER == several - alone
+    } == several - alone
