@@ -250,6 +250,8 @@ def _matches(device: Device, traffic_class: TrafficClass) -> str:
 
 
 def _implied(view: View, policy: Policy) -> list[Rate | None]:
+    if policy.feature:  # queues of switches and circuits say all by themselves
+        return [None] * len(policy.classes)
     return implied_excess(policy.classes, queued_classes(view.device, policy), view.profile.name)
 
 
