@@ -19,6 +19,7 @@ from qosc.ir import (
     Interval,
     Mark,
     Named,
+    Policy,
     Port,
     PortKind,
     Predicate,
@@ -28,6 +29,8 @@ from qosc.ir import (
     Test,
 )
 from qosc.ir.fragments import with_fragments
+from qosc.ir.leaves import has_queues
+from qosc.ir.resolve import resolve
 from qosc.packets import LowBits, PacketSpace, Region, image
 from qosc.packets.layout import BITS, LAYERS
 from qosc.profiles import Profile
@@ -107,7 +110,11 @@ class Route(Generic[T]):
         beside = self.left.beside if self.left is not None else ()
         bundle = any(one is not None and one.per_link for one in (self.entered, self.left))
         return (
-            *(str(one) for one in beside if one.relation in _CUT),
+            *(
+                f"the output of {one.name}, which they go on through, is not followed"
+                for one in beside
+                if one.relation in _CUT
+            ),
             *((f"a bundle: {PER_LINK}",) if bundle else ()),
             *self.aside,
         )
@@ -153,7 +160,7 @@ def _between(
         stages: tuple[Stage, ...] = tuple(one for one in left.output if isinstance(one, RuleList))
         whole = replace(left, output=(*stages, *above.output), beside=())
         return Route(device, profile, entered, whole, vlan_of(left))
-    if above is not None and _leaves_by(left, above):
+    if above is not None and _leaves_by(device, left, above):
         behind = above.output[above.of_unit[2] :]
         whole = replace(
             left,
@@ -176,17 +183,25 @@ def _remaining(port: Port) -> tuple[str, ...]:
     return (f"output-traffic-control-profile-remaining {name} of {port.name} is not followed",)
 
 
-def _leaves_by(left: Port, above: Port) -> bool:
+def _leaves_by(device: Device, left: Port, above: Port) -> bool:
     """Whether packets of a unit or subinterface without queues leave by the queues of its port.
 
     Cisco, QoS: Policing and Shaping Configuration Guide, Hierarchical Queueing for Ethernet: a
-    policy of the main interface holds all of its subinterfaces; Juniper, Hierarchical Schedulers:
-    traffic of units without a traffic-control-profile is of the port.
+    policy of the main interface holds all of its subinterfaces, and comes behind a policy of the
+    subinterface that polices or marks; Juniper, Hierarchical Schedulers: traffic of units without a
+    traffic-control-profile is of the port. Percentages are of one rate: not where two count.
     """
     if left.kind is not PortKind.SUBINTERFACE:
         return False
-    own = any(isinstance(one, Attachment) for one in left.output)
-    return not own and any(isinstance(one, Attachment) for one in above.output)
+    own = [resolve(device, one.policy) for one in left.output if isinstance(one, Attachment)]
+    if any(not isinstance(policy, Policy) or has_queues(device, policy) for policy in own):
+        return False
+    if own and (left.bandwidth, left.speed) not in (
+        (None, None),
+        (above.bandwidth, above.speed),
+    ):
+        return False
+    return any(isinstance(one, Attachment) for one in above.output)
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,18 @@ def test_a_subinterface_sends_through_the_queues_of_its_interface(left: str) -> 
     assert "no policy divides it" not in words
 
 
+def test_a_policer_of_a_subinterface_comes_before_the_queues_of_its_interface() -> None:
+    text = IOS.replace(
+        " encapsulation dot1q 10\n", " encapsulation dot1q 10\n service-policy output POL\n"
+    ).replace("policy-map IN", "policy-map POL\n class V\n  police 64000\npolicy-map IN")
+    words = told(
+        text, "udp 10.0.2.2 > 10.0.0.9:53 dscp ef", "GigabitEthernet0/1", "GigabitEthernet0/0.10"
+    )
+    assert "police 64 kbit/s" in words
+    assert "queue of class V of policy-map P: strict priority" in words
+    assert "not followed" not in words
+
+
 def test_a_unit_without_a_profile_sends_below_the_shaper_of_its_port() -> None:
     words = told(JUNOS, "udp 10.0.0.2 > 10.0.3.9:53", "ge-1/0/0.10", "ge-1/0/0.30", "junos-mx")
     assert "class no unit of units of ge-1/0/0 takes what is left" in words
