@@ -135,6 +135,7 @@ def show(config: Config, *, interface: str | None = None) -> Shown:
     """
     from qosc.render.shows.model import show_loose_policies, show_ports
     from qosc.render.shows.shown import as_json
+    from qosc.render.shows.unasked import show_unasked_flows
 
     config = as_config(config, "show")
     try:
@@ -147,6 +148,7 @@ def show(config: Config, *, interface: str | None = None) -> Shown:
     text = config.source.lines
     lines = list(show_ports(device, ports, profile, PLAIN, text))
     if interface is None:
+        lines += show_unasked_flows(device, profile, PLAIN)
         lines += show_loose_policies(config.complete_device, profile, PLAIN)
     document = json.loads(as_json(config.source.path, device, ports, profile, text))
     name = config.host or device.hostname or config.source.path

@@ -69,6 +69,7 @@ def command(
     One table for each policy and rate-limit list that is applied somewhere.
     """
     from qosc.render.shows.model import show_loose_policies, show_ports
+    from qosc.render.shows.unasked import show_unasked_flows
 
     config = config_given(file, device, stdin_filename, max_size, platform, host)
     router, style = config.joined_device, style_for(sys.stdout, color)
@@ -90,7 +91,10 @@ def command(
     for line in show_ports(router, ports, config.profile, style, config.text.lines):
         click.echo(line, color=style.colour)
     if interface is None:
-        for line in show_loose_policies(config.complete_device, config.profile, style):
+        for line in (
+            *show_unasked_flows(router, config.profile, style),
+            *show_loose_policies(config.complete_device, config.profile, style),
+        ):
             click.echo(line, color=style.colour)
     if router.platform_assumed and ports:
         click.echo(

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from qosc.amounts import show_rate
+from qosc.datapath.queues.flows import with_default_flows
 from qosc.datapath.shares import Base
 from qosc.fields import DS_VIEWS, Field, code_point_name
-from qosc.ir import Opaque
+from qosc.ir import Opaque, Port
 from qosc.ir.describe import describe
 from qosc.packets import Packet, describe_region, vocabulary
 from qosc.render import figures
@@ -141,7 +142,16 @@ class Shown:
             yield from self._step(number, words, (level_place(level),))
         left = self.trace.route.left
         if not (way.queue or way.dropped or left is None or is_plane(left)):
-            yield from self._step(number + 1, "queue of the port: no policy divides it", ())
+            yield from self._step(number + 1, self._queue_of(left), ())
+
+    def _queue_of(self, port: Port) -> str:
+        """The queue of a port whose output no policy divides."""
+        profile = self.trace.route.profile
+        flows = with_default_flows(self.trace.route.device, port, profile).fair_queue
+        if flows is None:
+            return "queue of the port: no policy divides it"
+        by = f" (default of {printable(flows.default_by)})" if flows.default_by else ""
+        return f"queue of its flow: the port has fair queueing by flow{by}"
 
     def _step(self, number: int, words: str, places: tuple[Span, ...]) -> Iterator[str]:
         yield from hung(f"{number:3}. ", words, self.style.columns, hang=5)
