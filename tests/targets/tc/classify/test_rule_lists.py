@@ -1,5 +1,7 @@
 """Filters, meters that ports share, and what a device keeps beside a packet."""
 
+import pytest
+
 import qosc
 from qosc.amounts import Burst, Rate
 from qosc.fields import Field
@@ -28,10 +30,12 @@ from qosc.ir import (
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
 from qosc.targets.tc.compiling import lower
-from qosc.targets.tc.model import Filter, Police
+from qosc.targets.tc.model import Filter, Hook, Matchall, Police
 from qosc.targets.tc.options import TcOptions
 from tests.laws.packets.packet_oracle import build
 from tests.targets.tc_machine import run
+from tests.targets.tc_reading import read_script
+from tests.targets.verify.verify_configs import CONFIGS
 
 OPTIONS = TcOptions(profile("ios-12"))
 
@@ -204,3 +208,38 @@ def test_a_route_map_writes_the_four_bits_of_the_tos() -> None:
     (entry,) = [one for one in artefact.ledger if one.path.endswith("marks[2]")]
     assert entry.fidelity is Fidelity.EXACT
     assert "ECN kept" not in entry.got
+
+
+TWO_STAGES = """\
+class-map match-any VOICE
+ match dscp ef
+policy-map IN
+ class VOICE
+  set dscp af41
+ class class-default
+  set dscp default
+route-map R permit 10
+ match length 64 200
+ set ip precedence 3
+interface Ethernet0/0
+ ip address 192.0.2.1 255.255.255.0
+ service-policy input IN
+ ip policy route-map R
+"""
+
+
+@pytest.mark.parametrize("text", [TWO_STAGES, *(text for text, _ in CONFIGS.values())])
+def test_nothing_stands_behind_a_filter_that_takes_all(text: str) -> None:
+    """tc(8): filters of a chain are asked by their pref, and the first that matches ends it, but
+    for one whose actions say `continue`.
+    """
+    made = qosc.compile(qosc.loads(text), target="tc", allow_loss=True)
+    for plan in read_script(made.files[0].text):
+        filters = [one.node for one in plan.commands if isinstance(one.node, Filter)]
+        ends: dict[tuple[Hook, int], Filter] = {}
+        for one in sorted(filters, key=lambda each: each.pref):
+            place = (one.hook, one.chain)
+            assert place not in ends, f"{one} is behind {ends[place]}"
+            goes_on = "'continue'" in repr(one.actions)
+            if one.protocol == "all" and isinstance(one.match, Matchall) and not goes_on:
+                ends[place] = one
