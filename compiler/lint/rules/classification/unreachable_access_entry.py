@@ -6,7 +6,8 @@ Reports each entry of an access list that a class-map or a `rate-limit` uses, wh
 it match all its packets. It is a warning where one of these decides otherwise (permit before deny,
 or deny before permit), and for information where all decide the same. An entry for all packets,
 such as `permit ip any any`, that stands before several others is one warning for all of them. The
-customary last line `deny ip any any` is not reported.
+customary last line `deny ip any any` is not reported. A deny entry is a warning, too, where an
+entry before it permits some of its packets and none after it permits the rest.
 
 ## Why it matters
 
@@ -49,14 +50,15 @@ interface Serial0/0
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.fields import Field
-from qosc.ir import AccessEntry, AccessList, Interval, RefKind, Test
+from qosc.ir import AccessEntry, AccessList, Interval, Predicate, RefKind, Test
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.packets.late_exceptions import late_exceptions, may_be_late
 from qosc.packets.quick import surely_reached
 from qosc.packets.rivals import rivals
 
@@ -79,20 +81,25 @@ def check(context: Context) -> Iterator[Diagnostic]:
     # An access list of `rate-limit` has one entry and is not among these.
     for access_list in context.device.access_lists.values():
         used = (RefKind.ACCESS_LIST, access_list.name) in context.index.uses
-        if not used or _fine(context, access_list):
+        if not used or len(access_list.entries) < 2:
+            continue
+        matches = [entry.match for entry in access_list.entries]
+        before = rivals(matches, QUICK)
+        late = may_be_late(context.device, access_list, before)
+        if not late and _fine(context, matches, before):
             continue
         with deciding(
             context, RULE, access_list.entries[0].origin, f"access-list {access_list.name}"
         ):
-            yield from _findings(context.once(packet_space), access_list)
+            yield from _findings(context.once(packet_space), access_list, late)
 
 
-def _fine(context: Context, access_list: AccessList) -> bool:
-    """Whether guessed packets show that every entry is reached."""
-    if len(access_list.entries) < 2:
-        return True
-    matches = [entry.match for entry in access_list.entries]
-    before = rivals(matches, QUICK)
+def _fine(
+    context: Context, matches: Sequence[Predicate], before: Sequence[Sequence[int]] | None
+) -> bool:
+    """Whether guessed packets show that every entry is reached; `before` has the places of the
+    entries that may share a packet with each.
+    """
     if before is None:
         return False
     # An entry that shares no packet with others decides all of its own.
@@ -103,7 +110,9 @@ def _fine(context: Context, access_list: AccessList) -> bool:
     )
 
 
-def _findings(space: PacketSpace, access_list: AccessList) -> Iterator[Diagnostic]:
+def _findings(
+    space: PacketSpace, access_list: AccessList, late: Sequence[int]
+) -> Iterator[Diagnostic]:
     seen, regions, dead = space.nothing, [], []
     for place, entry in enumerate(access_list.entries):
         region = space.region(entry.match)
@@ -115,6 +124,9 @@ def _findings(space: PacketSpace, access_list: AccessList) -> Iterator[Diagnosti
             dead.append(place)
         regions.append(region)
         seen |= region
+    candidates = [place for place in late if place not in dead]
+    for place, other in late_exceptions(space, access_list, regions, candidates)[:TOLD]:
+        yield _of_exception(access_list, place, other)
     whole = space.region(Test(Field.VERSION, (Interval(4, 4),)))
     every = next((at for at, region in enumerate(regions) if whole <= region), len(regions))
     behind = [place for place in dead if place > every]
@@ -133,6 +145,19 @@ def _findings(space: PacketSpace, access_list: AccessList) -> Iterator[Diagnosti
             severity=Severity.INFO,
             help="remove them, or move them up",
         )
+
+
+def _of_exception(access_list: AccessList, place: int, other: int) -> Diagnostic:
+    """What to say of a deny entry that comes after the permit that it is an exception from."""
+    entry, earlier = access_list.entries[place], access_list.entries[other]
+    return RULE.at(
+        entry.origin,
+        f"deny entry {entry.label} of access-list {access_list.name} has no effect",
+        effect=f"entry {earlier.label} permits its packets before it; the rest is denied anyway",
+        label="denies nothing that is permitted",
+        related=(Label(earlier.origin, "permits them"),),
+        help=f"put entry {entry.label} before entry {earlier.label}",
+    )
 
 
 def _of_every(access_list: AccessList, place: int, dead: list[int]) -> Diagnostic:
