@@ -17,7 +17,7 @@ from qosc.ir import Device, Opaque, Reference, RefKind
 from qosc.source import Span
 from qosc.values import replace
 
-__all__ = ["Definitions", "Differing", "apart_by_definition", "but"]
+__all__ = ["Definitions", "Differing", "Key", "apart_by_definition", "but"]
 
 _HEAD = re.compile(
     r"(?:no )?(?:(?P<group>object-group) (?P<what>.+)|(?P<time>time-range) (?P<range>\S+)"

@@ -16,7 +16,8 @@ from qosc.changes.rows import Row, rows
 from qosc.changes.sharing import Sharing
 from qosc.changes.told import Teller
 from qosc.changes.translations import Translations
-from qosc.changes.virtual import with_loose_policies
+from qosc.changes.unfollowed import moved_thresholds
+from qosc.changes.virtual import with_default_queues, with_loose_policies
 from qosc.changes.ways import End, Ends, aliases
 from qosc.changes.whole_ports import port_deltas
 from qosc.fields import Field
@@ -66,6 +67,8 @@ def changes(
         with_loose_policies(new[0], old[0], new[1]),
     )
     pairing = pair_ports(old[0], new[0], given or {}, addresses)
+    both = with_default_queues(old, new, pairing)
+    old, new = (both[0], old[1]), (both[1], new[1])
     lines, alike = unread_lines(old[0], new[0])
     before, after, differing = apart_by_definition(old[0], new[0], texts)
     old, new = (before, old[1]), (after, new[1])
@@ -73,6 +76,7 @@ def changes(
     nat = Translations((old[0], new[0]), pairing, texts)
     filters = Filters((old[0], new[0]), pairing, texts)
     found = [*work.ports(), *work.all_ways(), *nat.changes(), *filters.changes(), *lines]
+    found += moved_thresholds((old[0], new[0]), texts)
     return Changes(
         tuple(found),
         pairing,
@@ -80,7 +84,7 @@ def changes(
         _any_qos(new[0]),
         sum(has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs),
         tuple(work.composed),
-        (*_notes(old, new), *nat.notes(), *filters.notes(), *work.notes),
+        (*_notes(old, new), *nat.notes(), *work.notes),
         alike,
         name or new[0].hostname or old[0].hostname,
         {

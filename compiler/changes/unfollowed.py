@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from qosc.changes.model import Change
+from qosc.ir import Device
 from qosc.source import Span
 from qosc.treatments.compare import Delta
 
-__all__ = ["MOST", "Line", "apart", "not_decided", "places"]
+__all__ = ["MOST", "Line", "apart", "moved_thresholds", "not_decided", "places"]
 
 MOST = 12
 """So many lines of one change are told."""
+
+
+_HEADS = {
+    ("mls", "qos", "srr-queue", "output", "dscp-map"): "DSCP",
+    ("mls", "qos", "srr-queue", "output", "cos-map"): "CoS",
+}
+"""Lines that give code points the queues and drop thresholds of an output."""
 
 
 class Line(NamedTuple):
@@ -49,3 +58,57 @@ def not_decided(key: str, gone: Sequence[Line], come: Sequence[Line]) -> tuple[D
 def places(path: str, lines: Iterable[Line]) -> tuple[Span, ...]:
     """Where the first of some lines stand."""
     return tuple(Span(path, one.number, 1, one.number, 1) for one in lines)[:MOST]
+
+
+def moved_thresholds(
+    devices: tuple[Device, Device], texts: tuple[Sequence[str], Sequence[str]]
+) -> Iterator[Change]:
+    """One change that is not decided where code points have other drop thresholds than before, on
+    a Catalyst 3560 or 3750 without any queue-set line.
+
+    The model has the depths of the queues only beside such a line. Without one a code point that
+    moves to another threshold is dropped at another fill all the same (Catalyst 3750 Switch
+    Software Configuration Guide, Configuring Egress Queue Characteristics).
+    """
+    before, after = map(_thresholds, texts)
+    if before == after:
+        return
+    lines = [list(_lines(text)) for text in texts]
+    gone, come = apart(lines[0], lines[1]), apart(lines[1], lines[0])
+    paths = [next((port.origin.path for port in device.ports.values()), "") for device in devices]
+    yield Change(
+        "undecided",
+        (),
+        not_decided("drop threshold", gone, come),
+        "packets of these code points",
+        reason="without a queue-set line the depths and thresholds of the queues are not modelled",
+        at_output=True,
+        old_lines=places(paths[0], gone),
+        new_lines=places(paths[1], come),
+    )
+
+
+def _lines(lines: Sequence[str]) -> Iterator[Line]:
+    for number, line in enumerate(lines, start=1):
+        words = line.split()
+        if tuple(words[:5]) in _HEADS and "threshold" in words:
+            yield Line(number, " ".join(words))
+
+
+def _thresholds(lines: Sequence[str]) -> Mapping[tuple[str, str], str]:
+    """The threshold of each code point that is not at the first; none beside queue-set lines, whose
+    thresholds the model has.
+    """
+    found: dict[tuple[str, str], str] = {}
+    for line in lines:
+        if not line.startswith("mls qos "):
+            continue
+        words = line.split()
+        if words[2] == "queue-set":
+            return {}
+        kind = _HEADS.get(tuple(words[:5]))
+        if kind is not None and "threshold" in words[:-1]:
+            at = words.index("threshold") + 1
+            for value in words[at + 1 :]:
+                found[kind, value] = words[at]
+    return {key: threshold for key, threshold in found.items() if threshold != "1"}

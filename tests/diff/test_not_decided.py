@@ -126,3 +126,32 @@ def test_a_line_that_is_not_compared_is_told_with_its_place(tmp_path: Path) -> N
     (row,) = device["changes"]
     assert row["kind"] == "line"
     assert row["reason"].startswith("in firewall interface-set EDGE: ")
+
+
+SWITCH = """\
+version 12.2
+mls qos srr-queue output dscp-map queue 1 threshold 3 46
+mls qos
+interface GigabitEthernet1/0/1
+ mls qos trust dscp
+interface GigabitEthernet1/0/2
+ srr-queue bandwidth share 10 10 60 20
+ priority-queue out
+"""
+
+
+def test_a_code_point_of_another_threshold_is_not_decided_without_queue_sets(
+    tmp_path: Path,
+) -> None:
+    """Threshold 3 is the full queue, threshold 1 is not (Catalyst 3750 configuration guide)."""
+    status, device = compared(
+        tmp_path, SWITCH, SWITCH.replace("threshold 3 46", "threshold 3 40 46")
+    )
+    assert status == 1
+    (change,) = device["changes"]
+    assert change["kind"] == "undecided"
+    assert change["differences"][0]["name"] == "drop threshold"
+    two = SWITCH.replace(
+        "3 46\n", "3 46\nmls qos srr-queue output dscp-map queue 1 threshold 3 40\n"
+    )
+    assert compared(tmp_path, two, SWITCH.replace("3 46", "3 40 46"))[0] == 0

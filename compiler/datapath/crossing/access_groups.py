@@ -17,7 +17,21 @@ __all__ = ["AccessGroup", "access_groups"]
 
 _SIDES = MappingProxyType({"in": "input", "ingress": "input", "out": "output", "egress": "output"})
 _FAMILIES = frozenset(("ip", "ipv4", "ipv6", "mac"))
-_WORDS = frozenset(("access-group", "traffic-filter"))
+_OTHER_MODES = (
+    "router ",
+    "line ",
+    "template ",
+    "port-profile ",
+    "policy-map ",
+    "class-map ",
+    "wlan ",
+    "control-plane",
+    "service-template ",
+    "route-map ",
+    "vlan ",
+    "end",
+)
+"""Lines that leave an interface, in a text that has lost its indentation."""
 
 
 class AccessGroup(NamedTuple):
@@ -39,15 +53,24 @@ class AccessGroups:
         self._by_line: dict[int, dict[str, AccessGroup]] = {}
         self._by_name: dict[str, dict[str, AccessGroup]] = {}
         held: dict[str, AccessGroup] | None = None
+        flush = True
         for number, line in enumerate(lines, start=1):
-            if line[:1] not in (" ", "\t", "!", ""):
-                kind, _, name = line.partition(" ")
-                held = None
-                if kind.lower() == "interface":
-                    held = self._by_name.setdefault("".join(name.split()).lower(), {})
-                    self._by_line[number] = held
-            elif held is not None:
+            kind, _, name = line.partition(" ")
+            if line[:1] in ("!", ""):
+                continue
+            if _is(kind.lower(), "interface", 3) and name.strip():
+                held = self._by_name.setdefault("".join(name.split()).lower(), {})
+                self._by_line[number] = held
+                flush = True
+            elif held is None:
+                continue
+            elif line[0] in (" ", "\t"):
+                flush = False
                 _add(held, line.split(), number)
+            elif flush and not line.startswith(_OTHER_MODES):
+                _add(held, line.split(), number)
+            else:
+                held = None
 
     def of(self, port: Port | None, side: str) -> tuple[AccessGroup, ...]:
         """Those of a port on `input` or `output`; one for each family of addresses."""
@@ -66,7 +89,7 @@ def _add(held: dict[str, AccessGroup], words: list[str], number: int) -> None:
     """What a line below an interface changes; the last one of a family and a side counts."""
     gone, words = words[:1] == ["no"], words[1:] if words[:1] == ["no"] else words
     at = 2 if words[1:2] == ["port"] else 1
-    if words[:1] == [] or words[0] not in _FAMILIES or not _WORDS.intersection(words[at : at + 1]):
+    if len(words) <= at or words[0] not in _FAMILIES or not _is_statement(words[at]):
         return
     place = next((at for at, word in enumerate(words) if at > 1 and word in _SIDES), 0)
     side = _SIDES[words[place]] if place else ""
@@ -76,3 +99,12 @@ def _add(held: dict[str, AccessGroup], words: list[str], number: int) -> None:
     elif side:
         lists = tuple(word for word in words[at + 1 : place] if word != "common")
         held[key] = AccessGroup(side, lists, number, " ".join(words[: place + 1]))
+
+
+def _is(word: str, keyword: str, least: int) -> bool:
+    """Whether a word is a keyword, or its first letters."""
+    return len(word) >= least and keyword.startswith(word)
+
+
+def _is_statement(word: str) -> bool:
+    return _is(word, "access-group", 8) or _is(word, "traffic-filter", 4)
