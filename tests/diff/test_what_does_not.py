@@ -100,6 +100,20 @@ def test_an_entry_that_is_there_twice_is_no_change(tmp_path: Path) -> None:
     assert diff(tmp_path, "old.cfg", "new.cfg")[0] == 0
 
 
+SERIAL = "version 12.2\ninterface Serial0/0\n bandwidth 512\n random-detect\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("random-detect", "random-d"), ("interface", "interf"), ("bandwidth", "bandwid")],
+)
+def test_keywords_of_a_port_may_be_abbreviated(words: tuple[str, str], tmp_path: Path) -> None:
+    (tmp_path / "old.cfg").write_text(SERIAL)
+    (tmp_path / "new.cfg").write_text(SERIAL.replace(*words))
+    status, out, _ = diff(tmp_path, "old.cfg", "new.cfg")
+    assert (status, out) == (0, "No change in behaviour: 1 port compared.\n")
+
+
 SHAPED = """\
 version 15.4
 policy-map OUT

@@ -22,7 +22,7 @@ _LEGACY = pattern(
 removed in IOS XE 3.2S (Cisco, "Legacy QoS Command Deprecation"; product bulletin c25-580832)."""
 
 _PORT = pattern(
-    r"^[ \t]*(?:\S+#[ \t]*)?int(?:erface)?[ \t]+([A-Za-z-]+)[ \t]*(\d[\d/]*)",
+    r"^[ \t]*(?:\S+#[ \t]*)?inte?r?f?a?c?e?[ \t]+([A-Za-z-]+)[ \t]*(\d[\d/]*)",
     re.MULTILINE | re.IGNORECASE,
 )
 _FASTER = (

@@ -100,7 +100,9 @@ def judge_statement(found: Found, text: str, *, child: bool) -> int:
     verdict = judge_words(entry, found.rest)
     if verdict == Verdict.ABSENT:
         return verdict
-    if not found.exact and not entry.has_shape and not config_like(found.rest):
+    # `random-d` below its section is no word of a sentence.
+    hyphen = child and "-" in text.partition(" ")[0]
+    if not (found.exact or entry.has_shape or hyphen or config_like(found.rest)):
         return Verdict.SKIP
     if verdict != Verdict.DOUBT:
         sentence = verdict == Verdict.LOOSE and is_sentence(text, child=child)
