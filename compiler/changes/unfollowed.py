@@ -17,7 +17,7 @@ MOST = 12
 """So many lines of one change are told."""
 
 
-_HEADS = {
+_HEADS: dict[tuple[str, ...], str] = {
     ("mls", "qos", "srr-queue", "output", "dscp-map"): "DSCP",
     ("mls", "qos", "srr-queue", "output", "cos-map"): "CoS",
 }
