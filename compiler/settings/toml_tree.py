@@ -27,17 +27,29 @@ _LITERAL = pattern(r"'[^'\n]*'")
 _LONG_BASIC = pattern(r'"""(?:[^"\\]|\\[\s\S]|"(?!""))*"""(?:"{1,2}(?!"))?')
 _LONG_LITERAL = pattern(r"'''(?:[^']|'(?!''))*'''(?:'{1,2}(?!'))?")
 
+MAX_PARTS = 64
+"""Parts of a key with dots; what follows dots in a text or a comment is counted alike."""
+_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
+_MANY_PARTS = pattern(rf"(?<![A-Za-z0-9_-])(?:{_PART}\.[ \t]*+){{{MAX_PARTS}}}")
+
 Path = tuple[str | int, ...]
 
 
 def read(source: SourceText) -> Tree:
     """The document in `source`; its scalars are those of `tomllib`, dates among them.
 
-    Raises Fault for what is no TOML, and what is nested too deep to be read.
+    Raises Fault for what is no TOML, what is nested too deep to be read, and a key of more than
+    MAX_PARTS parts.
     """
     text = "\n".join(source.lines) + "\n"
     if len(text) > MAX_CHARACTERS:
         raise Fault(f"the text is longer than {MAX_CHARACTERS} characters", source.span(1, 0, 1))
+    # `tomllib` copies the way to a key for each of its parts.
+    if found := _MANY_PARTS.search(text):
+        line = text.count("\n", 0, found.start())
+        column = found.start() - (text.rfind("\n", 0, found.start()) + 1)
+        span = source.span(line + 1, column, column + 1)
+        raise Fault(f"a key has more than {MAX_PARTS} parts with dots between them", span)
     try:
         data = tomllib.loads(text)
         places = _Scan(source, text).places()
