@@ -104,7 +104,7 @@ def _thresholds(lines: Sequence[str]) -> Mapping[tuple[str, str], str]:
         if not line.startswith("mls qos "):
             continue
         words = line.split()
-        if words[2] == "queue-set":
+        if words[2:3] == ["queue-set"]:
             return {}
         kind = _HEADS.get(tuple(words[:5]))
         if kind is not None and "threshold" in words[:-1]:

@@ -155,3 +155,5 @@ def test_a_code_point_of_another_threshold_is_not_decided_without_queue_sets(
         "3 46\n", "3 46\nmls qos srr-queue output dscp-map queue 1 threshold 3 40\n"
     )
     assert compared(tmp_path, two, SWITCH.replace("3 46", "3 40 46"))[0] == 0
+    blanks = SWITCH.replace("mls qos\n", "mls qos \n").replace("3 46", "3 46 ")
+    assert compared(tmp_path, SWITCH, blanks)[0] == 0
