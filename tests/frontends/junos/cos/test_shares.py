@@ -105,7 +105,7 @@ def test_the_remainder_of_the_buffer_beside_times() -> None:
         " buffer-size temporal 20k; } c { buffer-size percent 10; }"
     )
     depths = [limit.depth for one in found for limit in one.limits]
-    assert depths[0] == Depth(600_000, DepthUnit.SHARE, BESIDE_TIMES)
+    assert depths[0] == Depth(600_000, DepthUnit.SHARE, BESIDE_TIMES, slow=500_000)
     assert depths[1] == Depth(20_000, DepthUnit.MICROSECONDS)
     # Of a rate in bit/s the part is not known without the link.
     text = "a { buffer-size remainder; } b { transmit-rate 1m; buffer-size temporal 20k; }"
