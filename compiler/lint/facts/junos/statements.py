@@ -1,4 +1,4 @@
-"""The statements of a JunOS text beside the model, as rules ask for them.
+"""The statements of a JunOS text beside the model, as rules read them.
 
 The model has what QoS does to packets; what a rule compares it with (NAT, VLANs, protocols, flow
 control) stands in stanzas that it leaves out.
