@@ -25,8 +25,6 @@ def show_unasked_flows(device: Device, profile: Profile, style: Style = PLAIN) -
 
     Which these are is `with_default_flows`'s to say. An empty line stands behind them.
     """
-    if not profile.serial_fair_queue.value:
-        return
     alike: dict[int, list[str]] = {}
     for port in device.ports.values():
         if has_qos(port) or port.shutdown:
