@@ -226,3 +226,35 @@ def test_what_conforms_keeps_to_its_class(conform: str, told: bool) -> None:
         "interface FastEthernet0/0\n service-policy input P\n"
     )
     assert ("QOS607" in codes(text)) == told
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        ("srr-queue output dscp-map queue 1 threshold 3 46 40",
+         "srr-queue output dscp-map queue 2 threshold 1 24 46", True),
+        ("srr-queue output dscp-map queue 1 threshold 3 46",
+         "srr-queue output dscp-map queue 1 threshold 3 40", False),
+        ("srr-queue output dscp-map queue 1 threshold 3 46",
+         "srr-queue input dscp-map queue 2 threshold 1 46", False),
+        ("srr-queue output dscp-map queue 1 threshold 3 46",
+         "srr-queue output cos-map queue 2 threshold 1 5", False),
+        ("map policed-dscp 34 to 36", "map policed-dscp 34 to 10", True),
+        ("map dscp-mutation A 34 to 36", "map dscp-mutation B 34 to 10", False),
+        ("map policed-dscp 34 to 36", "map policed-dscp 34 to 36", False),
+    ],
+)  # fmt: skip
+def test_a_value_in_two_rows_of_a_map_is_told_at_the_first(
+    first: str, second: str, told: bool
+) -> None:
+    port = "interface GigabitEthernet0/1\n mls qos trust dscp\n"
+    text = f"mls qos\nmls qos {first}\nmls qos {second}\n{port}"
+    found = [one.primary.line for one in lint(text, "cat3750") if one.code == "QOS602"]
+    assert found == ([2] if told else [])
+
+
+def test_a_map_that_is_reset_between_two_rows_has_one() -> None:
+    row = "mls qos srr-queue output dscp-map queue"
+    port = "interface GigabitEthernet0/1\n mls qos trust dscp\n"
+    text = f"{row} 1 threshold 3 46\nno mls qos srr-queue output dscp-map\n{row} 2 threshold 1 46\n"
+    assert "QOS602" not in codes(f"mls qos\n{text}{port}", "cat3750")

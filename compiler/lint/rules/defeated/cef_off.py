@@ -48,6 +48,8 @@ access-list 120 permit udp 10.0.20.0 0.0.0.255 any range 16384 32767
 
 ## Sources
 
+- Cisco, When is CEF Required for Quality of Service? (document 4800): the class-based features,
+  NBAR among them, are supported on routers that run CEF.
 - Cisco IOS Quality of Service Solutions Configuration Guide, Release 12.4: class-based marking and
   NBAR have Cisco Express Forwarding on the router or the interface as a prerequisite.
 """

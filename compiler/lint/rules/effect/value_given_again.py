@@ -4,8 +4,9 @@
 
 Reports a statement that holds one value and stands twice in one block of IOS with different values
 (marks, shares, shapers and limits of a class; bandwidth, trust and queues of an interface), and one
-that stands twice among the `set` lines of JunOS. A `no` or a `delete` between the two settles which
-is meant. Two lines of `priority`, `police` or `service-policy` are the matter of
+that stands twice among the `set` lines of JunOS. So is a DSCP or CoS that two rows of one map of a
+Catalyst give different queues, thresholds or values. A `no` or a `delete` between the two settles
+which is meant. Two lines of `priority`, `police` or `service-policy` are the matter of
 [second-service-policy](QOS016.md).
 
 ## Why it matters
@@ -133,6 +134,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield from _of_sets(source)
     elif context.profile.takes.cisco_lines:
         yield from _of_blocks(source)
+        if "mls qos " in source.text:
+            yield from _of_maps(source)
 
 
 def _of_blocks(source: SourceText) -> Iterator[Diagnostic]:
@@ -154,6 +157,23 @@ def _of_blocks(source: SourceText) -> Iterator[Diagnostic]:
             yield from _note(
                 block, found["key"], found["value"], source, index, negated=bool(found["no"])
             )
+
+
+def _of_maps(source: SourceText) -> Iterator[Diagnostic]:
+    """The rows of the maps of a Catalyst, of which each value has one."""
+    from qosc.lint.facts.switches.map_rows import replaced_rows
+
+    for one in replaced_rows(source):
+        number = source.number(one.later)
+        place = source.words(number)
+        yield RULE.at(
+            source.words(source.number(one.earlier)),
+            f"the row of {one.value} is replaced in line {number}",
+            effect=f"`{one.now}` is in force for {one.value}",
+            label="replaced",
+            related=(Label(place, "this one is in force"),),
+            help="remove the value from the row that is not meant",
+        )
 
 
 def _of_sets(source: SourceText) -> Iterator[Diagnostic]:
