@@ -55,13 +55,13 @@ class MarkTable:
     """Whether entries stand for a copy of values wider than the field: no public source says what a
     router does with those."""
 
-    def value(self, found: int) -> int | None:
-        """What is written where `source` holds `found`; None: nothing is."""
+    def value(self, held: int) -> int | None:
+        """What is written where `source` holds `held`; None: nothing is."""
         for before, after in self.entries:
-            if before == found:
+            if before == held:
                 return after
         if self.otherwise == "copy":
-            return found
+            return held
         return None if self.otherwise == "ignore" else self.otherwise
 
 

@@ -53,13 +53,13 @@ def varied(overlay: Overlay, setup: Setup) -> Overlay:
         raise UnknownChangeError(*_words(first, sources)) from None
 
 
-def _words(found: Any, sources: list[dict[str, Any]]) -> tuple[str, Place]:
-    at = found["loc"]
+def _words(error: Any, sources: list[dict[str, Any]]) -> tuple[str, Place]:
+    at = error["loc"]
     if len(at) < 2 or at[0] != "traffic":
-        return f"no traffic is left: {found['msg']}", ("without",)
+        return f"no traffic is left: {error['msg']}", ("without",)
     name = str(sources[at[1]]["name"])
     key = ".".join(str(each) for each in at[3:])
-    return f"{name[:80]!a} cannot be varied so: {key + ': ' if key else ''}{found['msg']}", (
+    return f"{name[:80]!a} cannot be varied so: {key + ': ' if key else ''}{error['msg']}", (
         "vary",
         name,
     )

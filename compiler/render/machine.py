@@ -68,7 +68,7 @@ def report(
 def device(
     path: str,
     name: str,
-    found: Mapping[Severity, int],
+    counts: Mapping[Severity, int],
     coverage: Coverage,
     *,
     accepted: int,
@@ -81,7 +81,7 @@ def device(
     return {
         "path": path,
         "device": name,
-        "findings": {word: found.get(level, 0) for word, level in LEVELS.items()},
+        "findings": {word: counts.get(level, 0) for word, level in LEVELS.items()},
         "accepted": accepted,
         "silenced": silenced,
         "hidden": hidden,

@@ -124,6 +124,6 @@ def _text(text: str) -> str:
     return _ODD.sub(_escape, quoted)
 
 
-def _escape(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _escape(char: re.Match[str]) -> str:
+    code = ord(char[0])
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

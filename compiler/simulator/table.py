@@ -128,12 +128,12 @@ def _meter(meter: dict[str, dict[str, int]]) -> str:
     return "/".join(str(count) for count in (counts if counts[2] else counts[:2]))
 
 
-def _rates(found: Sequence[int]) -> tuple[list[str], str]:
+def _rates(rates: Sequence[int]) -> tuple[list[str], str]:
     """Rates in one unit, and the unit: the largest in which the least rate still has digits."""
-    most, least = max(found, default=0), min(filter(None, found), default=0)
+    most, least = max(rates, default=0), min(filter(None, rates), default=0)
     if most >= 10_000_000 and least >= 100_000:
-        return [f"{bps / 1_000_000:.2f}" for bps in found], "Mbit/s"
-    return [f"{bps / 1_000:.1f}" for bps in found], "kbit/s"
+        return [f"{bps / 1_000_000:.2f}" for bps in rates], "Mbit/s"
+    return [f"{bps / 1_000:.1f}" for bps in rates], "kbit/s"
 
 
 def _ms(times: dict[str, Any] | None, key: str) -> str:

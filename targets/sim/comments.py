@@ -85,7 +85,7 @@ def missing_rows(port: Lowered, plan: Plan) -> list[Entry]:
 
 
 def comments(
-    device: Device, main: Lowered, ports: Iterable[Lowered], found: Told, remarks: Iterable[str]
+    device: Device, main: Lowered, ports: Iterable[Lowered], assumed: Told, remarks: Iterable[str]
 ) -> Iterable[str]:
     """The lines, in order."""
     yield f"{clean(title(device, main))}: sender -> router -> receiver."
@@ -101,13 +101,13 @@ def comments(
                 f"{show_rate(port.rate)} is assumed."
             )
     yield from (clean(words) for words in left_out_words(device))
-    yield from told_of(found, seen)
+    yield from told_of(assumed, seen)
 
 
-def told_of(found: Told, seen: Iterable[str]) -> Iterable[str]:
+def told_of(assumed: Told, seen: Iterable[str]) -> Iterable[str]:
     """What is assumed and left out at some ports."""
     here = sorted(
-        (entry for name in seen for entry in found.get(name, ())), key=lambda each: each[0]
+        (entry for name in seen for entry in assumed.get(name, ())), key=lambda each: each[0]
     )
     for fidelity, words in _WORDS.items():
         places: dict[str, list[str]] = {}

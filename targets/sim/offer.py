@@ -188,7 +188,7 @@ def _rate(bps: int | None, pps: int | None, length: int) -> int:
     return bps if bps is not None else (pps or 0) * length * 8
 
 
-def phases(found: list[Offer], whole: int) -> list[tuple[int, int]]:
+def phases(offers: list[Offer], whole: int) -> list[tuple[int, int]]:
     """bit/s that each class is offered in the first and in the second part of the time.
 
     In each part every second class is below its share, and the others are so far above theirs that
@@ -197,20 +197,20 @@ def phases(found: list[Offer], whole: int) -> list[tuple[int, int]]:
     sizes: dict[Path, int] = {(): whole}
     inner: dict[Path, dict[Path, None]] = {}
     members: dict[Path, list[int]] = {}
-    for index, each in enumerate(found):
+    for index, each in enumerate(offers):
         ways = [(), *(path for path, _ in each.rooms)]
         sizes.update(each.rooms)
         for around, room in pairwise(ways):
             inner.setdefault(around, {})[room] = None
         members.setdefault(ways[-1], []).append(index)
-    parts = [[int(each.share * _STEADY)] * 2 for each in found]
+    parts = [[int(each.share * _STEADY)] * 2 for each in offers]
     used: dict[Path, list[int]] = {}
     turn = 0
     for room in sorted(sizes, key=len, reverse=True):
         mine = members.get(room, [])
         turns: dict[int, int] = {}
-        for index in sorted(mine, key=lambda index: found[index].held):
-            if not found[index].steady:
+        for index in sorted(mine, key=lambda index: offers[index].held):
+            if not offers[index].steady:
                 turns[index] = turn
                 turn ^= 1
         used[room] = [0, 0]
@@ -218,10 +218,10 @@ def phases(found: list[Offer], whole: int) -> list[tuple[int, int]]:
             up = [index for index in turns if turns[index] == part]
             for index in turns:
                 ratio = _HIGH if index in up else _LOW
-                parts[index][part] = int(found[index].share * ratio)
+                parts[index][part] = int(offers[index].share * ratio)
             sent = sum(used[below][part] for below in inner.get(room, ()))
             sent += sum(parts[index][part] for index in mine)
-            free = [index for index in up if not found[index].held]
+            free = [index for index in up if not offers[index].held]
             own = sum(parts[index][part] for index in free)
             missing = _LOAD * sizes[room] - sent
             if missing > 0 and own:

@@ -288,11 +288,11 @@ _UNITS = {False: {"r": "bit/s", "s": "bytes"}, True: {"r": "packet/s", "s": "pac
 """Ends of keys, and units, of rates (cir, pir) and bursts, by whether a meter counts packets."""
 
 
-def _held(found: Bucket | None, packets: bool) -> tuple[int | None, int | None]:
+def _held(bucket: Bucket | None, packets: bool) -> tuple[int | None, int | None]:
     """The rate and the depth of a bucket, where they are numbers that a scenario can hold."""
-    if found is None or found.packets is not packets:
+    if bucket is None or bucket.packets is not packets:
         return None, None
-    rate, depth = found.rate, found.depth
+    rate, depth = bucket.rate, bucket.depth
     return (
         rate if rate is not None and 1 <= rate <= MOST else None,
         depth if depth is not None and 0 <= depth <= MOST else None,

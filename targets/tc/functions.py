@@ -27,9 +27,9 @@ def functions(plans: Iterable[Plan]) -> tuple[Function, ...]:
     return tuple(map(_function, alike.values()))
 
 
-def numbers(found: Iterable[Function]) -> dict[str, int]:
+def numbers(made: Iterable[Function]) -> dict[str, int]:
     """The number of the function of each port, from 1."""
-    return {port: number for number, each in enumerate(found, 1) for port in each.ports}
+    return {port: number for number, each in enumerate(made, 1) for port in each.ports}
 
 
 def _function(plans: list[Plan]) -> Function:

@@ -204,15 +204,15 @@ def _used_lists(
     return found
 
 
-def _references(match: Predicate, found: set[str]) -> None:
+def _references(match: Predicate, names: set[str]) -> None:
     if isinstance(match, Reference):
         if match.target is _ACCESS_LIST:
-            found.add(match.name)
+            names.add(match.name)
     elif isinstance(match, _SEVERAL):
         for operand in match.operands:
-            _references(operand, found)
+            _references(operand, names)
     elif isinstance(match, Not):
-        _references(match.operand, found)
+        _references(match.operand, names)
 
 
 _NEAR = 60

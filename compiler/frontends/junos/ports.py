@@ -235,12 +235,14 @@ class Ports:
         return found
 
     @staticmethod
-    def _scoped(found: Found, node: Node, name: str, direction: str) -> Policer:
+    def _scoped(defined: Found, node: Node, name: str, direction: str) -> Policer:
         """The policer, its meter shared with all that use the same instance."""
-        if found.scope not in ("unit", "interface"):
-            return found.policer
-        where_shared = name if found.scope == "unit" else name.partition(".")[0]
-        return replace(found.policer, shared=f"policer {node.value} on {where_shared} {direction}")
+        if defined.scope not in ("unit", "interface"):
+            return defined.policer
+        where_shared = name if defined.scope == "unit" else name.partition(".")[0]
+        return replace(
+            defined.policer, shared=f"policer {node.value} on {where_shared} {direction}"
+        )
 
     def _rate(self, node: Node | None) -> Rate | None:
         value = amount(node.value) if node is not None else None

@@ -18,7 +18,7 @@ _PARTS = ("sent", "received", "replies", "goodput", "retransmits", "started", "f
 _CONNECTIONS = ("tcp", "short-tcp", "request-response")
 
 
-def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
+def result(scenario: Scenario, measured: Mapping[str, Any]) -> Result:
     """The figures of one experiment, over the same window as the simulator's.
 
     A packet counts when it arrives within the window, a sent one when it leaves within it. Lost
@@ -32,20 +32,20 @@ def result(scenario: Scenario, found: Mapping[str, Any]) -> Result:
     parts: dict[str, dict[str, Any]] = {}
     for key in _PARTS:
         parts[key] = {}
-        for process in found["processes"]:
+        for process in measured["processes"]:
             parts[key].update(process.get(key, {}))
     late = {
         index: process["late_ns"]
-        for process in found["processes"]
+        for process in measured["processes"]
         for index in process.get("sent", {})
         if process["late_ns"]
     }
-    stalled = sum(process.get("stalled_ns", 0) for process in found["processes"]) / 1000
+    stalled = sum(process.get("stalled_ns", 0) for process in measured["processes"]) / 1000
     flows: list[dict[str, Any]] = []
     samples: list[Sample] = []
     for index, source in enumerate(scenario.traffic):
         mine = {key: rows.get(str(index)) for key, rows in parts.items()}
-        tos = found["sources"][index]["tos"]
+        tos = measured["sources"][index]["tos"]
         flow = _flow(source, mine, window, scenario.measure.interval_ms, tos)
         flow["late"] = {f"{key}_us": ns / 1000 for key, ns in late.get(str(index), {}).items()}
         flow["late"]["stalled_us"] = stalled

@@ -66,10 +66,13 @@ def _verdict(shown: Shown) -> str:
     return "QoS: no change in behaviour"
 
 
-def _counts(shown: Shown, found: list[Changes]) -> str:
-    if len(shown) == 1 and found:
-        return _text(summary(found[0]))
-    differing, undecided = sum(one.differing for one in found), sum(one.undecided for one in found)
+def _counts(shown: Shown, changes: list[Changes]) -> str:
+    if len(shown) == 1 and changes:
+        return _text(summary(changes[0]))
+    differing, undecided = (
+        sum(one.differing for one in changes),
+        sum(one.undecided for one in changes),
+    )
     changed = sum(one is None or not one.same for _, _, one, _ in shown)
     return (
         f"{changed} of {len(shown)} devices differ: {differing} changes, {undecided} not decided."

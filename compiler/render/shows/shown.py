@@ -199,9 +199,9 @@ def service_figures(traffic_class: TrafficClass, base: Base) -> _Json:
     return made
 
 
-def policer_figures(found: Policer, base: Base) -> _Json:
+def policer_figures(policer: Policer, base: Base) -> _Json:
     """A policer; percentages are of `base`. Rows with the same `bucket` draw on one bucket."""
-    meter: Meter = found.meter
+    meter: Meter = policer.meter
     return {
         "algorithm": meter.algorithm.value,
         "cir": _rate(meter.cir, base.whole),
@@ -209,42 +209,42 @@ def policer_figures(found: Policer, base: Base) -> _Json:
         "cbs": _amount(meter.cbs),
         "ebs": _amount(meter.ebs),
         "pbs": _amount(meter.pbs),
-        "conform": _outcome(found.conform),
-        "exceed": _outcome(found.exceed),
-        "violate": _outcome(found.violate),
-        "bucket": found.shared or None,
+        "conform": _outcome(policer.conform),
+        "exceed": _outcome(policer.exceed),
+        "violate": _outcome(policer.violate),
+        "bucket": policer.shared or None,
     }
 
 
-def _outcome(found: Outcome | None) -> str | None:
-    return None if found is None else describe(found)
+def _outcome(outcome: Outcome | None) -> str | None:
+    return None if outcome is None else describe(outcome)
 
 
-def _rate(found: Rate | None, of: int | None) -> _Json | None:
-    if found is None:
+def _rate(rate: Rate | None, of: int | None) -> _Json | None:
+    if rate is None:
         return None
     return {
-        "said": percent(str(found)),
-        "bits_per_second": Base(of).reserved(found),
-        "default_by": found.default_by,
+        "said": percent(str(rate)),
+        "bits_per_second": Base(of).reserved(rate),
+        "default_by": rate.default_by,
     }
 
 
-def _amount(found: Burst | Depth | None) -> _Json | None:
-    if found is None:
+def _amount(amount: Burst | Depth | None) -> _Json | None:
+    if amount is None:
         return None
-    if isinstance(found, Burst):
-        size = found.bytes_at(None)
+    if isinstance(amount, Burst):
+        size = amount.bytes_at(None)
     else:  # a depth in packets has no size in bytes of its own
-        size = None if found.unit is DepthUnit.PACKETS else found.bytes_at(None, 0)
-    return {"said": percent(str(found)), "bytes": size, "default_by": found.default_by}
+        size = None if amount.unit is DepthUnit.PACKETS else amount.bytes_at(None, 0)
+    return {"said": percent(str(amount)), "bytes": size, "default_by": amount.default_by}
 
 
-def _limit(found: QueueLimit) -> _Json:
+def _limit(limit: QueueLimit) -> _Json:
     return {
-        "depth": _amount(found.depth),
-        "reserved": _amount(found.reserved),
-        "matches": describe_match(found.match) if found.match is not None else None,
+        "depth": _amount(limit.depth),
+        "reserved": _amount(limit.reserved),
+        "matches": describe_match(limit.match) if limit.match is not None else None,
     }
 
 

@@ -261,16 +261,16 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
     return PoliceStep(inner, *outcomes, origin=origin)
 
 
-def _single_bucket_rest(found: meters.Buckets, cbs: int, cursor: Cursor) -> None:
-    ebs = found.excess.depth if found.excess is not None else None
-    if found.lends and ebs is not None and ebs > cbs:
+def _single_bucket_rest(buckets: meters.Buckets, cbs: int, cursor: Cursor) -> None:
+    ebs = buckets.excess.depth if buckets.excess is not None else None
+    if buckets.lends and ebs is not None and ebs > cbs:
         note = (
             f"a router lends up to {ebs - cbs} bytes more, exceeding at random; here a packet "
             f"exceeds as soon as {cbs} bytes are spent. The rate in the long run is the same"
         )
         cursor.enter("algorithm", Fidelity.APPROX, note, "one bucket of the normal burst")
         cursor.enter("ebs", Fidelity.APPROX, note, "0 bytes lent")
-    elif found.lends:
+    elif buckets.lends:
         cursor.exact(
             "algorithm", "no debt is allowed, so that one bucket is the same", "one bucket"
         )

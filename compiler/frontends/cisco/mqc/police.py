@@ -173,18 +173,18 @@ def _class(line: Line, part: Node) -> Reference:
     return Reference(RefKind.CLASS_MAP, unquoted(word.text), at(line, word))
 
 
-def _colours(account: Account, line: Line, found: dict[str, Reference]) -> Colours | None:
+def _colours(account: Account, line: Line, by_colour: dict[str, Reference]) -> Colours | None:
     """The colours that packets have as they come.
 
     Source: Cisco Nexus 7000 Series NX-OS Quality of Service Configuration Guide, "Configuring
     Policing", on color-aware policing: packets of the conform-color class are metered as green,
     those of the exceed-color class as yellow, and all others violate at once.
     """
-    green = found.get("conform_colour")
+    green = by_colour.get("conform_colour")
     if green is None:
         account.recognised(line, "exceed-color without conform-color: every packet counts as green")
         return None
-    return Colours(green, found.get("exceed_colour"), green.origin)
+    return Colours(green, by_colour.get("exceed_colour"), green.origin)
 
 
 def _place(parts: dict[str, Node], part: Node) -> None:
@@ -238,11 +238,11 @@ def _child(
             _add(actions[name], done)
 
 
-def _together(found: _Outcomes) -> Outcome | None:
+def _together(outcomes_by_action: _Outcomes) -> Outcome | None:
     """Several actions on one colour: marks of different fields add up, else the last one holds."""
-    if not found:
+    if not outcomes_by_action:
         return None
-    outcomes = list(found.values())
+    outcomes = list(outcomes_by_action.values())
     last = outcomes[-1]
     if not last.marks:
         return last

@@ -70,11 +70,11 @@ def inherit(ports: dict[str, PortLines], classes: dict[str, PortLines]) -> set[s
     return used
 
 
-def _complete(port: PortLines, found: PortLines) -> None:
+def _complete(port: PortLines, above: PortLines) -> None:
     for name in _INHERITED:
         if getattr(port, name) is None:
-            setattr(port, name, getattr(found, name))
-    port.encapsulation = port.encapsulation or found.encapsulation
-    for direction, policy in found.policies.items():
+            setattr(port, name, getattr(above, name))
+    port.encapsulation = port.encapsulation or above.encapsulation
+    for direction, policy in above.policies.items():
         if port.policies[direction] is None:
             port.policies[direction] = policy

@@ -11,7 +11,7 @@ names and numbers instead of a sentence.
 
 from __future__ import annotations
 
-from qosc.frontends.cisco.sections.modes import Entry, Found, orphan
+from qosc.frontends.cisco.sections.modes import Entry, TableHit, orphan
 from qosc.frontends.cisco.sections.typos import meant
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.shapes import config_like, is_layout, prose, prose_words
@@ -86,35 +86,35 @@ def is_sentence(text: str, *, child: bool) -> bool:
     return not child and prose_words(text) > 1
 
 
-def reads_as_statement(found: Found) -> bool:
+def reads_as_statement(hit: TableHit) -> bool:
     """Whether the words of a line are those of a statement, wherever it stands."""
-    return judge_words(found.entry, found.rest) in (Verdict.TAKE, Verdict.LOOSE)
+    return judge_words(hit.entry, hit.rest) in (Verdict.TAKE, Verdict.LOOSE)
 
 
-def judge_statement(found: Found, text: str, *, child: bool) -> int:
+def judge_statement(hit: TableHit, text: str, *, child: bool) -> int:
     """Judge a line whose first word is a keyword. `child`: it is indented below its section.
 
     TAKE, WAIT, ABSENT or SKIP; the last means that the keyword does not make it a statement.
     """
-    entry = found.entry
-    verdict = judge_words(entry, found.rest)
+    entry = hit.entry
+    verdict = judge_words(entry, hit.rest)
     if verdict == Verdict.ABSENT:
         return verdict
     # `random-d` below its section is no word of a sentence.
     hyphen = child and "-" in text.partition(" ")[0]
-    if not (found.exact or entry.has_shape or hyphen or config_like(found.rest)):
+    if not (hit.exact or entry.has_shape or hyphen or config_like(hit.rest)):
         return Verdict.SKIP
     if verdict != Verdict.DOUBT:
         sentence = verdict == Verdict.LOOSE and is_sentence(text, child=child)
         return Verdict.SKIP if sentence else Verdict.TAKE
-    if not found.exact:
+    if not hit.exact:
         return Verdict.SKIP
     if child:
         return Verdict.TAKE
     if prose(text):
         return Verdict.SKIP
     hyphened = "-" in entry.keyword
-    if hyphened or config_like(found.rest):
+    if hyphened or config_like(hit.rest):
         return Verdict.TAKE if hyphened or entry.mode is not Mode.GLOBAL else Verdict.SKIP
     return Verdict.WAIT
 
@@ -125,7 +125,7 @@ class Judgement:
     __slots__ = ("entry", "orphan", "verdict")
 
     def __init__(
-        self, verdict: int, entry: Entry | None = None, orphan: Found | None = None
+        self, verdict: int, entry: Entry | None = None, orphan: TableHit | None = None
     ) -> None:
         self.verdict = verdict
         self.entry = entry

@@ -14,7 +14,7 @@ from qosc.frontends.cisco.sections.judge import (
     judge_unknown,
     reads_as_statement,
 )
-from qosc.frontends.cisco.sections.modes import Found, Kind, opened, resolve
+from qosc.frontends.cisco.sections.modes import Kind, TableHit, opened, resolve
 from qosc.frontends.cisco.sections.stack import Frame
 from qosc.frontends.cisco.sections.tree import LONGEST, Sections
 from qosc.frontends.cisco.table.mode import Mode
@@ -66,38 +66,38 @@ class LineReader(Sections):
             last.extend(text, here.index + 1, here.column)
             self.last = last
             return None
-        found, level = self._locate(here)
-        if found is None:
+        hit, level = self._locate(here)
+        if hit is None:
             self._unknown(here, level)
             return None
-        return self._act(here, found, level)
+        return self._act(here, hit, level)
 
-    def _locate(self, here: Physical) -> tuple[Found | None, int]:
+    def _locate(self, here: Physical) -> tuple[TableHit | None, int]:
         """The table entry of a line, and the level of the stack that it was found from."""
         stack = self.stack
         top = len(stack.frames) - 1
         if here.indent <= self.unknown_indent:
             self.unknown_indent = -1
         level = 0 if self.unknown_indent >= 0 else stack.level(here.indent)
-        found = resolve(here.text, stack.frames[level].mode)
-        if found is not None or level == top or self.unknown_indent >= 0:
-            return found, level
+        hit = resolve(here.text, stack.frames[level].mode)
+        if hit is not None or level == top or self.unknown_indent >= 0:
+            return hit, level
         # Out of its section by its place, but valid only inside: the place is an accident.
         inner = resolve(here.text, stack.frames[top].mode)
         if inner is not None and inner.exact and reads_as_statement(inner):
             return inner, top
         return None, level
 
-    def _act(self, here: Physical, found: Found, level: int) -> int | None:
-        kind = found.entry.kind
+    def _act(self, here: Physical, hit: TableHit, level: int) -> int | None:
+        kind = hit.entry.kind
         out = self.out
         if kind == Kind.STATEMENT:
-            self._statement(here, found, level)
+            self._statement(here, hit, level)
         elif kind in (Kind.PLAIN, Kind.SECTION):
-            return self._plain(here, found, level)
+            return self._plain(here, hit, level)
         elif kind == Kind.BLOB:
-            return self._blob(here, found, level)
-        elif kind in (Kind.EXIT, Kind.END) and not found.rest:
+            return self._blob(here, hit, level)
+        elif kind in (Kind.EXIT, Kind.END) and not hit.rest:
             out.skipped += 1
             self._exit(here, level) if kind == Kind.EXIT else self.cut(0)
         elif kind == Kind.EXEC:
@@ -113,10 +113,10 @@ class LineReader(Sections):
         else:
             self.cut(max(0, level - 1))
 
-    def _blob(self, here: Physical, found: Found, level: int) -> int | None:
+    def _blob(self, here: Physical, hit: TableHit, level: int) -> int | None:
         blob = self.blobs.at(here.index, here.text)
         if blob is None:
-            return self._plain(here, found, level)
+            return self._plain(here, hit, level)
         self.cut(0)
         self.out.skipped += blob.end - here.index
         self.out.blobs.append((here.index + 1, blob.end))
@@ -125,13 +125,13 @@ class LineReader(Sections):
             self.out.notes.append(Note(at, blob.problem))
         return blob.end
 
-    def _plain(self, here: Physical, found: Found, level: int) -> int | None:
-        entry, stack = found.entry, self.stack
+    def _plain(self, here: Physical, hit: TableHit, level: int) -> int | None:
+        entry, stack = hit.entry, self.stack
         frame = stack.frames[level]
         if entry.mode is not frame.mode and frame.mode is not _OTHER:
             # A line inside a section by its place does not leave it with a word of no interest.
             child = here.indent > frame.indent >= 0
-            if child or judge_statement(found, here.text, child=False) != Verdict.TAKE:
+            if child or judge_statement(hit, here.text, child=False) != Verdict.TAKE:
                 self._unknown(here, level)
                 return None
         if entry.keyword == "aaa":
@@ -148,9 +148,9 @@ class LineReader(Sections):
         self.cut(0)
         stack.push(Frame(_OTHER, None, here.indent, sticky=entry.kind == Kind.SECTION))
         if entry.keyword == "hostname":
-            self.out.hostname = found.rest.strip()[:LONGEST]
+            self.out.hostname = hit.rest.strip()[:LONGEST]
         elif entry.keyword == "version" and not self.out.version:
-            self.out.version = found.rest.strip()[:LONGEST]
+            self.out.version = hit.rest.strip()[:LONGEST]
         return None
 
     def _leave(self, here: Physical) -> None:
@@ -159,24 +159,24 @@ class LineReader(Sections):
         if here.text.split(None, 1)[0].lower() not in ("conf", "config", "configure"):
             self.stack.push(Frame(_OTHER, None, here.indent))
 
-    def _statement(self, here: Physical, found: Found, level: int) -> None:
-        entry, stack = found.entry, self.stack
+    def _statement(self, here: Physical, hit: TableHit, level: int) -> None:
+        entry, stack = hit.entry, self.stack
         frame = stack.frames[level]
         child = here.indent > frame.indent >= 0
-        verdict = judge_statement(found, here.text, child=child)
+        verdict = judge_statement(hit, here.text, child=child)
         if verdict == Verdict.ABSENT:
             self.out.skipped += 1
             return
         if verdict == Verdict.SKIP:
             self._unknown(here, level)
             return
-        opens = opened(entry, found.rest)
+        opens = opened(entry, hit.rest)
         if opens is _OTHER:
             self.cut(0)
             stack.push(Frame(_OTHER, None, here.indent, sticky=True))
             self.out.skipped += 1
             return
-        line = self.make(here, entry.mode, entry.keyword, negated=found.negated)
+        line = self.make(here, entry.mode, entry.keyword, negated=hit.negated)
         if verdict == Verdict.WAIT:
             self.wait(here, frame, line)
             return
@@ -221,18 +221,18 @@ class LineReader(Sections):
         if entry is not None and entry.opens is not None:
             self.stack.push(Frame(entry.opens, line, here.indent))
 
-    def _orphan(self, here: Physical, found: Found, level: int, *, child: bool) -> None:
-        entry = found.entry
+    def _orphan(self, here: Physical, hit: TableHit, level: int, *, child: bool) -> None:
+        entry = hit.entry
         if child and level:
             # Misplaced: a router would not take it here, so it does nothing.
             line = self.make(here, self.stack.frames[level].mode, "")
             self.cut(level)
             self.attach(line, level)
             return
-        line = self.make(here, entry.mode, entry.keyword, negated=found.negated)
+        line = self.make(here, entry.mode, entry.keyword, negated=hit.negated)
         self.cut(0)
         self.attach(line, 0)
-        if entry.opens is not None and not found.negated:
+        if entry.opens is not None and not hit.negated:
             self.stack.push(Frame(entry.opens, line, here.indent))
         if may_continue(line.keyword, line.text, line.mode, negated=line.negated):
             self.last = line
@@ -244,7 +244,7 @@ class LineReader(Sections):
             for at in range(self.passed - 1, -1, -1):
                 line = self.text.lines[at]
                 if line[0] not in " !":
-                    found = resolve(line, _GLOBAL)
-                    frame.sticky = found is not None and found.entry.kind == _SECTION
+                    hit = resolve(line, _GLOBAL)
+                    frame.sticky = hit is not None and hit.entry.kind == _SECTION
                     break
         return frame.sticky

@@ -29,9 +29,9 @@ __all__ = [
     "LONGER",
     "NUMBERED",
     "Entry",
-    "Found",
     "Kind",
     "Table",
+    "TableHit",
     "chain",
     "first_word",
     "opened",
@@ -228,7 +228,7 @@ def chain(mode: Mode) -> tuple[Mode, ...]:
     return tuple(found)
 
 
-class Found:
+class TableHit:
     """What the table says of a line: its entry, and the words after the keyword."""
 
     __slots__ = ("behind", "entry", "exact", "negated", "rest")
@@ -253,7 +253,7 @@ NUMBERED = (Mode.ACL_STANDARD, Mode.ACL_EXTENDED, Mode.ACL_IPV6)
 """Modes whose lines may begin with a number in sequence."""
 
 
-def resolve(text: str, mode: Mode, *, in_full: bool = False) -> Found | None:
+def resolve(text: str, mode: Mode, *, in_full: bool = False) -> TableHit | None:
     """Look a line up in a mode: first word, or the one after `no`, `default`, a number.
 
     `in_full`: words that are abbreviated are not looked for.
@@ -292,7 +292,7 @@ def resolve(text: str, mode: Mode, *, in_full: bool = False) -> Found | None:
         not exact or word not in (word.upper(), word.capitalize(), word.title())
     ):
         return None  # nobody abbreviates behind a capital letter, or types `QoS`; sentences do
-    return Found(entry, rest, behind, exact=exact, negated=negated)
+    return TableHit(entry, rest, behind, exact=exact, negated=negated)
 
 
 def _second(head: Entry, rest: str, *, in_full: bool) -> tuple[Entry | None, bool]:
@@ -330,7 +330,7 @@ def _orphans() -> dict[str, Entry]:
     return {row.keyword: table(row.mode).words[row.keyword] for row in ROWS if row.orphan}
 
 
-def orphan(text: str) -> Found | None:
+def orphan(text: str) -> TableHit | None:
     """A statement of some mode that no line has opened; only words spelled in full."""
     word, rest = first_word(text)
     negated = word == "no"
@@ -339,7 +339,7 @@ def orphan(text: str) -> Found | None:
     entry = _orphans().get(word.lower())
     if entry is None or not entry.shaped(rest):
         return None
-    return Found(entry, rest, rest, exact=True, negated=negated)
+    return TableHit(entry, rest, rest, exact=True, negated=negated)
 
 
 def opened(entry: Entry, rest: str) -> Mode | None:

@@ -63,17 +63,17 @@ class DropProfiles:
             points[level] = value
         return (tuple(sorted(points.items())), False) if points else None
 
-    def _beside(self, node: Node, profile: Node, found: _Curve, maps: list[Node]) -> None:
+    def _beside(self, node: Node, profile: Node, curve: _Curve, maps: list[Node]) -> None:
         """A map for traffic other than TCP beside one for TCP, whose curve stands for both."""
         self.used.add(profile.value)
         self.account.whole(self.nodes[profile.value])
         sibling = _sibling(node, maps)
         held = sibling.get("drop-profile") if sibling is not None else None
         other = self.curves.get(held.value if held else "", _TERMINAL)
-        off = _difference(found, other)
+        off = _difference(curve, other)
         self.account.modelled(profile)
         if off:
-            instead = f"the curve of the map for tcp, not its own ({_words(found)})"
+            instead = f"the curve of the map for tcp, not its own ({_words(curve)})"
             self.account.recognised(node, _alike("non-tcp", instead, off))
         else:
             self.account.modelled(node)

@@ -125,20 +125,20 @@ class PrefixLists:
 
 
 def match_of(
-    found: Node | None,
+    from_node: Node | None,
     family: str,
     lists: PrefixLists,
     classes: ForwardingClasses,
     account: Account,
 ) -> Predicate:
-    """The predicate of a `from`; `found` is None where the term has none."""
-    if found is None or not found.kids:
-        account.modelled(found)
-        return Anything() if found is None else Anything(found.span)
-    account.modelled(found)
+    """The predicate of a `from`; `from_node` is None where the term has none."""
+    if from_node is None or not from_node.kids:
+        account.modelled(from_node)
+        return Anything() if from_node is None else Anything(from_node.span)
+    account.modelled(from_node)
     parts: list[Predicate] = []
     sides: dict[str, list[Node]] = {}
-    for node in found.children:
+    for node in from_node.children:
         word = node.words[0]
         if word in _ADDRESSES and node.known:
             sides.setdefault(_ADDRESSES[word], []).append(node)

@@ -158,13 +158,13 @@ def _excuses(value: object) -> set[Excuse]:
     return {each for test in plain_tests(value) for each in FIELDS[test.field].excuses}
 
 
-def _growth(found: tuple[tuple[Cell, bool], ...], leaves: int) -> str:
+def _growth(cells: tuple[tuple[Cell, bool], ...], leaves: int) -> str:
     """A word on filters that are more than the tests they stand for; empty where they are not."""
-    if len(found) <= 2 * max(leaves, 1):
+    if len(cells) <= 2 * max(leaves, 1):
         return ""
-    negative = sum(not verdict for _, verdict in found)
+    negative = sum(not verdict for _, verdict in cells)
     less = f", {negative} of them for what is not meant" if negative else ""
-    return f"{len(found)} filters for the whole match{less}"
+    return f"{len(cells)} filters for the whole match{less}"
 
 
 def _ranges(kernel: Kernel) -> Ranges:
