@@ -108,20 +108,20 @@ def _taken(rate: int) -> bool:
 def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]]:
     """What stands at the root of the interface."""
     port = context.port
-    found = _queueing_policy(context, cursor)
-    if found is not None and too_many(context, found[0]):
-        _refuse_tree(context, *found, "more classes than HTB has ids for")
-        found = None
-    if found is not None and context.link and context.line and _taken(context.line.rate):
-        policy, place = found
+    queueing = _queueing_policy(context, cursor)
+    if queueing is not None and too_many(context, queueing[0]):
+        _refuse_tree(context, *queueing, "more classes than HTB has ids for")
+        queueing = None
+    if queueing is not None and context.link and context.line and _taken(context.line.rate):
+        policy, place = queueing
         queues = lower_queues(context, policy, place, context.link, context.line.rate)
         if port.fair_queue is not None:
             note = "a policy with queues takes the place of the interface's fair queue"
             cursor.at("fair-queue").rest(Fidelity.EXACT, note, "not used")
         enter_hold_queue(context, cursor, as_fifo=False)
         return queues, tuple(queues.commands)
-    if found is not None:
-        _refuse_tree(context, *found, "the speed of the link is not known: say `bandwidth`")
+    if queueing is not None:
+        _refuse_tree(context, *queueing, "the speed of the link is not known: say `bandwidth`")
     if port.fair_queue is not None:
         sfq = flow_queues(
             context,

@@ -154,7 +154,7 @@ def test_with_hqf_a_priority_class_without_a_bound_goes_before_what_is_inherited
     # The guarantee whole, a thousandth of the link for class-default, and the rest.
     assert (strict.rate, asked.rate, default.rate) == (1_598_000, 400_000, 2_000)
     # Of what the priority class leaves, class-default borrows first.
-    assert strict.order < default.order < asked.order
+    assert strict.prio < default.prio < asked.prio
 
 
 def test_bandwidth_remaining_goes_before_the_rule_of_the_platform() -> None:

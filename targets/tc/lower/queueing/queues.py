@@ -18,7 +18,7 @@ from qosc.targets.tc.lower.context import Context, child_policy
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
 from qosc.targets.tc.lower.queueing.droppers import lower_leaf_queue
 from qosc.targets.tc.lower.queueing.schedule import enter_ranks, off_ratio
-from qosc.targets.tc.lower.queueing.shares import Share, errors, quanta, share_out
+from qosc.targets.tc.lower.queueing.shares import HtbRates, errors, quanta, share_out
 from qosc.targets.tc.lower.queueing.strict import lower_bands, only_strict
 from qosc.targets.tc.lower.stacked import class_step
 from qosc.targets.tc.model import Command, Handle, Htb, HtbClass
@@ -67,9 +67,11 @@ def _count(context: Context, policy: Policy, seen: tuple[str, ...]) -> int:
 
 def refuse_queues(policy: Policy, cursor: Cursor, note: str) -> None:
     """UNSUPPORTED for all that the classes say of queues."""
-    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
+    for traffic_class, path in zip(
+        policy.classes, child_paths(cursor.path, policy.classes), strict=True
+    ):
         for name in _QUEUE_PARTS:
-            if getattr(found, name) is not None:
+            if getattr(traffic_class, name) is not None:
                 Cursor(cursor.ledger, join(path, name.replace("_", "-"))).rest(
                     Fidelity.UNSUPPORTED, note, "nothing"
                 )
@@ -89,30 +91,39 @@ _QUEUE_PARTS = (
 )
 
 
-def lower_queues(context: Context, policy: Policy, cursor: Cursor, link: int, line: int) -> Queues:
-    """The whole tree below the root, whose rate and ceiling are those of the line; percentages are
-    of the link. Both in bit/s.
+def lower_queues(
+    context: Context, policy: Policy, cursor: Cursor, base_rate: int, link_rate: int
+) -> Queues:
+    """The whole tree below the root, whose rate and ceiling are `link_rate`; percentages are of
+    `base_rate`. Both in bit/s.
     """
     queues = Queues(rewritten=written_after(context.port, policy))
     root = Handle(1)
     top = Handle(1, 1)
-    depth = _depth(line, context.frame)
+    bucket = _bucket(link_rate, context.frame)
     main = HtbClass(
-        top, root, line, line, depth, depth, quantum=context.frame, linklayer=context.atm
+        top,
+        root,
+        link_rate,
+        link_rate,
+        bucket,
+        bucket,
+        quantum=context.frame,
+        linklayer=context.atm,
     )
     queues.commands.append(Command(main, context.port.origin, ("the link",)))
     if only_strict(policy):
-        bands, queues.ids = lower_bands(context, policy, cursor, top, line, depth)
+        bands, queues.ids = lower_bands(context, policy, cursor, top, link_rate, bucket)
         queues.commands += bands
         queues.default = top.minor
     else:
-        _level(context, queues, policy, cursor, top, Base(link), 1, line=line)
+        _level(context, queues, policy, cursor, top, Base(base_rate), 1, link_rate=link_rate)
     start = Command(Htb(root, queues.default, context.stab), context.port.origin)
     queues.commands.insert(0, start)
     return queues
 
 
-def _depth(rate: int, frame: int) -> int:
+def _bucket(rate: int, frame: int) -> int:
     return burst_for(rate, frame + rate * _SLACK_MICROSECONDS // 8_000_000)
 
 
@@ -123,55 +134,73 @@ def _level(
     cursor: Cursor,
     parent: Handle,
     base: Base,
-    depth: int,
+    level: int,
     *,
-    line: int,
+    link_rate: int,
 ) -> None:
     """The classes of one policy. One without a queue of its own has that of the default class."""
     profile = context.options.profile
     own = queued_classes(context.device, policy)
-    classes = tuple(found for found, queued in zip(policy.classes, own, strict=True) if queued)
-    shares, above = share_out(classes, base, profile, line)
-    waiting = [share for share, found in zip(shares, classes, strict=True) if not found.priority]
-    sizes = quanta([share.weight for share in waiting], context.frame)[0]
-    off = errors([(s.order, s.weight, size) for s, size in zip(waiting, sizes, strict=True)])
+    classes = tuple(
+        traffic_class for traffic_class, queued in zip(policy.classes, own, strict=True) if queued
+    )
+    divided, above = share_out(classes, base, profile, link_rate)
+    waiting = [
+        rates
+        for rates, traffic_class in zip(divided, classes, strict=True)
+        if not traffic_class.priority
+    ]
+    sizes = quanta([rates.weight for rates in waiting], context.frame)[0]
+    off = errors([(s.prio, s.weight, size) for s, size in zip(waiting, sizes, strict=True)])
     turn = iter(sizes)
-    part = iter(shares)
+    part = iter(divided)
     guests: list[tuple[TrafficClass, str]] = []
     paths = child_paths(cursor.path, policy.classes)
-    for number, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
+    for number, (traffic_class, path) in enumerate(zip(policy.classes, paths, strict=True)):
         if not own[number]:
-            guests.append((found, path))
+            guests.append((traffic_class, path))
             continue
-        share = next(part)
-        quantum = context.frame if found.priority is not None else next(turn)
+        rates = next(part)
+        quantum = context.frame if traffic_class.priority is not None else next(turn)
         below = Cursor(cursor.ledger, path)
         classid = Handle(1, queues.next_minor)
         queues.next_minor += class_step(context.port)
-        burst, cburst = _buckets(context, found, share, base)
+        burst, cburst = _buckets(context, traffic_class, rates, base)
         node = HtbClass(
             classid=classid,
             parent=parent,
-            rate=share.rate,
-            ceil=share.ceil,
+            rate=rates.rate,
+            ceil=rates.ceil,
             burst=burst,
             cburst=cburst,
-            prio=share.order,
+            prio=rates.prio,
             quantum=quantum,
             linklayer=context.atm,
         )
-        queues.commands.append(Command(node, _origin(found), (f"class {found.name}",)))
-        error = off.get(share.order)
-        _enter_shares(context, found, share, quantum, error, above, below, node)
-        _bound_priority(context, queues, found, share, base, below)
+        queues.commands.append(
+            Command(node, _origin(traffic_class), (f"class {traffic_class.name}",))
+        )
+        error = off.get(rates.prio)
+        _enter_shares(context, traffic_class, rates, quantum, error, above, below, node)
+        _bound_priority(context, queues, traffic_class, rates, base, below)
         reach = None
         if not queues.rewritten and not (guests and number == len(own) - 1):
             undefined = context.options.undefined_access_list
             reach = class_values(context.device, policy.classes, number, undefined, context.budget)
-        _below(context, queues, found, below, classid, share, depth, reach, base.below(found))
-    for found, path in guests:
+        _below(
+            context,
+            queues,
+            traffic_class,
+            below,
+            classid,
+            rates,
+            level,
+            reach,
+            base.below(traffic_class),
+        )
+    for traffic_class, path in guests:
         # The default class is the last, so that its leaf is the last that was made.
-        _use(context, queues, found, path, Handle(1, queues.default))
+        _use(context, queues, traffic_class, path, Handle(1, queues.default))
 
 
 def _origin(traffic_class: TrafficClass) -> Span:
@@ -192,8 +221,8 @@ def _below(
     traffic_class: TrafficClass,
     cursor: Cursor,
     classid: Handle,
-    share: Share,
-    depth: int,
+    rates: HtbRates,
+    level: int,
     reach: frozenset[int] | None,
     base: Base,
 ) -> None:
@@ -202,7 +231,7 @@ def _below(
     if inner is not None:
         child, place = inner
         below = Cursor(cursor.ledger, place)
-        if has_queues(context.device, child) and depth < QUEUE_LEVELS:
+        if has_queues(context.device, child) and level < QUEUE_LEVELS:
             # A class with children has no queue of its own.
             for name in ("limits", "wred", "fair_queue"):
                 if getattr(traffic_class, name):
@@ -222,8 +251,8 @@ def _below(
                 below,
                 classid,
                 base,
-                depth + 1,
-                line=share.ceil,
+                level + 1,
+                link_rate=rates.ceil,
             )
             queues.rewritten = outside
             return
@@ -234,7 +263,7 @@ def _below(
     # The last queue of all is the default class's, at whatever depth.
     queues.default = classid.minor
     # Without a guarantee a class's rate is a stopgap of ours; what it can send at is its ceiling.
-    pace = share.rate if share.asked else share.ceil
+    pace = rates.rate if rates.asked else rates.ceil
     queues.commands.append(lower_leaf_queue(context, traffic_class, cursor, classid, pace, reach))
 
 
@@ -242,8 +271,10 @@ def _use_for_children(
     context: Context, queues: Queues, policy: Policy, cursor: Cursor, classid: Handle
 ) -> None:
     """All classes of a child policy without queues share the parent's queue."""
-    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
-        _use(context, queues, found, path, classid)
+    for traffic_class, path in zip(
+        policy.classes, child_paths(cursor.path, policy.classes), strict=True
+    ):
+        _use(context, queues, traffic_class, path, classid)
 
 
 def _use(
@@ -260,38 +291,38 @@ def _use(
 
 
 def _buckets(
-    context: Context, traffic_class: TrafficClass, share: Share, base: Base
+    context: Context, traffic_class: TrafficClass, rates: HtbRates, base: Base
 ) -> tuple[int, int]:
     """The depths of the buckets of rate and ceil, in bytes to ask for."""
-    ceil = _depth(share.ceil, context.frame)
+    ceil = _bucket(rates.ceil, context.frame)
     bounds = shaped(traffic_class.shaper, base.above(traffic_class.shaper))
     if bounds is not None and bounds.burst:
-        ceil = burst_for(share.ceil, bounds.burst)
-    rate = _depth(share.rate, context.frame)
+        ceil = burst_for(rates.ceil, bounds.burst)
+    rate = _bucket(rates.rate, context.frame)
     bound = base.bound(traffic_class)
     if bound is not None and bound.burst:
         # What its policer lets through at once must go at once too. With a smaller bucket, where
         # the guarantees beside it fill the link, a burst would stand in the queue for ever.
-        rate = max(rate, burst_for(share.rate, bound.burst + context.frame))
+        rate = max(rate, burst_for(rates.rate, bound.burst + context.frame))
     return rate, ceil
 
 
 def _enter_shares(
     context: Context,
     traffic_class: TrafficClass,
-    share: Share,
+    rates: HtbRates,
     quantum: int,
     error: int | None,
     above: int,
     cursor: Cursor,
     node: HtbClass,
 ) -> None:
-    got = f"rate {show_rate(share.rate // 8 * 8)}, ceil {show_rate(share.ceil // 8 * 8)}"
+    got = f"rate {show_rate(rates.rate // 8 * 8)}, ceil {show_rate(rates.ceil // 8 * 8)}"
     notes = [_counted(context)]
     if above:
         notes.append(f"the guarantees are {show_rate(above)} above the rate: all scaled down alike")
     if traffic_class.guarantee is not None:
-        if share.asked is None:
+        if rates.asked is None:
             cursor.enter("guarantee", Fidelity.UNSUPPORTED, "counts packets, or has no base", got)
         else:
             profile = context.options.profile
@@ -307,23 +338,23 @@ def _enter_shares(
         # The ledger adds what is not known of it.
         assumed = traffic_class.excess.default_by == BY_SHAPING_RATES
         cursor.enter("excess", Fidelity.UNKNOWN if assumed else Fidelity.APPROX, note, got)
-    enter_ranks(context, traffic_class, share.order, quantum, error, cursor)
+    enter_ranks(context, traffic_class, rates.prio, quantum, error, cursor)
     if traffic_class.shaper is not None:
         bucket = kernel_burst(node.ceil, node.cburst)
         note = (
             f"the same bound of rate * t + {bucket} bytes; sent evenly, where a router sends once "
             "in an interval: the delay differs by less than that"
         )
-        line = context.line
-        if line is not None and line.evidence in (Evidence.NOTHING, Evidence.POLICY):
+        port_rate = context.line
+        if port_rate is not None and port_rate.evidence in (Evidence.NOTHING, Evidence.POLICY):
             note += (
                 "; the link is taken to be no slower than the shapers, as nothing says its speed"
             )
         if traffic_class.shaper.committed is None:
             unknown = "no public source gives the burst of a shaper that does not say it"
-            got = f"ceil {show_rate(share.ceil // 8 * 8)}, {bucket} bytes"
+            got = f"ceil {show_rate(rates.ceil // 8 * 8)}, {bucket} bytes"
             cursor.at("shaper").rest(Fidelity.UNKNOWN, unknown, got)
-        cursor.at("shaper").rest(Fidelity.ENVELOPE, note, f"ceil {show_rate(share.ceil // 8 * 8)}")
+        cursor.at("shaper").rest(Fidelity.ENVELOPE, note, f"ceil {show_rate(rates.ceil // 8 * 8)}")
 
 
 def _counted(context: Context) -> str:
@@ -340,7 +371,7 @@ def _bound_priority(
     context: Context,
     queues: Queues,
     traffic_class: TrafficClass,
-    share: Share,
+    rates: HtbRates,
     base: Base,
     cursor: Cursor,
 ) -> None:
@@ -348,7 +379,7 @@ def _bound_priority(
     if traffic_class.priority is None:
         return
     place = cursor.at("priority")
-    got = f"prio {share.order}, rate {show_rate(share.rate // 8 * 8)}"
+    got = f"prio {rates.prio}, rate {show_rate(rates.rate // 8 * 8)}"
     rate, burst = traffic_class.priority.rate, traffic_class.priority.burst
     if rate is None:
         note = "the other classes keep their guarantees, which a router would let it take"

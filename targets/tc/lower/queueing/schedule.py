@@ -21,13 +21,13 @@ def off_ratio(error: int | None) -> str:
 def enter_ranks(
     context: Context,
     traffic_class: TrafficClass,
-    order: int,
+    prio: int,
     quantum: int,
     error: int | None,
     cursor: Cursor,
 ) -> None:
     """Entries for the quantum and the levels of a class. `quantum` is in bytes, `error` (ppm) how
-    far the turns are off their ratio, `order` the class's rank in the tree, from 0.
+    far the turns are off their ratio, `prio` the class's rank in the tree, from 0.
     """
     if traffic_class.quantum is not None:
         if traffic_class.excess is not None or traffic_class.priority is not None:
@@ -48,11 +48,11 @@ def enter_ranks(
                 "guarantees are kept in this order, and one order serves both: what classes send "
                 "above their guarantees goes by it too, whatever the source says of that"
             )
-            cursor.at("level").rest(Fidelity.APPROX, note, f"prio {order}")
+            cursor.at("level").rest(Fidelity.APPROX, note, f"prio {prio}")
         else:
-            cursor.at("level").rest(Fidelity.APPROX, "the priority goes before it", f"prio {order}")
+            cursor.at("level").rest(Fidelity.APPROX, "the priority goes before it", f"prio {prio}")
     if traffic_class.excess_level is not None:
         note = "there is one order for each class, which is that of its guarantee"
         if traffic_class.level is None:
             note = "the order in which classes are served above their guarantees, and within them"
-        cursor.at("excess-level").rest(Fidelity.APPROX, note, f"prio {order}")
+        cursor.at("excess-level").rest(Fidelity.APPROX, note, f"prio {prio}")

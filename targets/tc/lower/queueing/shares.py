@@ -10,7 +10,7 @@ from qosc.ir import TrafficClass
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
 
-__all__ = ["Share", "errors", "quanta", "share_out"]
+__all__ = ["HtbRates", "errors", "quanta", "share_out"]
 
 
 _STOPGAP = 64
@@ -20,25 +20,25 @@ _LAST = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """One class's part. Rates in bit/s; a lower `order` is served first; `asked` is the guarantee
+class HtbRates:
+    """One class's part. Rates in bit/s; a lower `prio` is served first; `asked` is the guarantee
     in the source, where there is one that can be worked out.
     """
 
     rate: int
     ceil: int
-    order: int
+    prio: int
     weight: int
     asked: int | None = None
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...], base: Base, profile: Profile, line: int | None = None
-) -> tuple[list[Share], int]:
-    """The shares, and by how many bit/s the guarantees together are above `line`.
+    classes: tuple[TrafficClass, ...], base: Base, profile: Profile, link_rate: int | None = None
+) -> tuple[list[HtbRates], int]:
+    """The shares, and by how many bit/s the guarantees together are above `link_rate`.
 
     `classes` are those that have a queue, or a child with some: no other has a part in the link.
-    All together may send `line` bit/s (None: what percentages are of).
+    All together may send `link_rate` bit/s (None: what percentages are of).
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
@@ -47,29 +47,30 @@ def share_out(
     parts = divide(classes, base, profile, (True,) * len(classes))
     asked = [part.asked for part in parts]
     held = asked
-    line = whole if line is None else line
-    least = max(min(whole, line) // 1000, _STOPGAP)
-    unbounded = any(_strict(found) for found in classes)
+    link_rate = whole if link_rate is None else link_rate
+    least = max(min(whole, link_rate) // 1000, _STOPGAP)
+    unbounded = any(_strict(traffic_class) for traffic_class in classes)
     if not unbounded:
         held = [part.sure for part in parts]
     total = sum(rate or 0 for rate in held)
     open_ended = [
         number
-        for number, found in enumerate(classes)
-        if not held[number] and (found.shaper is not None or _strict(found) or len(classes) == 1)
+        for number, traffic_class in enumerate(classes)
+        if not held[number]
+        and (traffic_class.shaper is not None or _strict(traffic_class) or len(classes) == 1)
     ]
     weights = [part.weight for part in parts]
-    orders = ranks(classes)
+    prios = ranks(classes)
     if unbounded and profile.excess_rule is Excess.INHERITED:
         # Guarantees for the heirs would be kept from the priority class: they borrow first instead.
-        orders = [
-            order + (found.priority is None and bool(rate))
-            for order, found, rate in zip(orders, classes, asked, strict=True)
+        prios = [
+            prio + (traffic_class.priority is None and bool(rate))
+            for prio, traffic_class, rate in zip(prios, classes, asked, strict=True)
         ]
     stopgaps = _stopgaps(classes, weights, least)
     rates = [
-        rate or (least if found.excess is None else stopgap)
-        for rate, found, stopgap in zip(held, classes, stopgaps, strict=True)
+        rate or (least if traffic_class.excess is None else stopgap)
+        for rate, traffic_class, stopgap in zip(held, classes, stopgaps, strict=True)
     ]
     open_ended = _first_level(classes, open_ended)
     given = all(classes[number].excess is not None for number in open_ended)
@@ -77,27 +78,30 @@ def share_out(
         # Whoever has a part in what is left needs a rate in the ratio, or it would get nothing.
         open_ended = [
             number
-            for number, found in enumerate(classes)
-            if not held[number] and found.priority is None
+            for number, traffic_class in enumerate(classes)
+            if not held[number] and traffic_class.priority is None
         ]
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
         rates = _with_rest(
-            rates, {n: weights[n] if given else 1 for n in open_ended}, max(line - others, 0), least
+            rates,
+            {n: weights[n] if given else 1 for n in open_ended},
+            max(link_rate - others, 0),
+            least,
         )
-    shares = []
-    for number, (found, rate) in enumerate(zip(classes, rates, strict=True)):
-        cap = base.cap(found.shaper)
-        ceil = min(cap, line) if cap is not None else line
-        order = min(orders[number], _LAST)
-        shares.append(Share(min(rate, ceil), ceil, order, weights[number], asked[number]))
-    promised = sum(share.rate for share in shares)
-    if promised > line:
-        shares = [
-            Share(max(s.rate * line // promised, 8), s.ceil, s.order, s.weight, s.asked)
-            for s in shares
+    divided = []
+    for number, (traffic_class, rate) in enumerate(zip(classes, rates, strict=True)):
+        cap = base.cap(traffic_class.shaper)
+        ceil = min(cap, link_rate) if cap is not None else link_rate
+        prio = min(prios[number], _LAST)
+        divided.append(HtbRates(min(rate, ceil), ceil, prio, weights[number], asked[number]))
+    promised = sum(each.rate for each in divided)
+    if promised > link_rate:
+        divided = [
+            HtbRates(max(s.rate * link_rate // promised, 8), s.ceil, s.prio, s.weight, s.asked)
+            for s in divided
         ]
-    return shares, max(total - line, 0)
+    return divided, max(total - link_rate, 0)
 
 
 def _with_rest(rates: list[int], parts: dict[int, int], rest: int, least: int) -> list[int]:
@@ -132,7 +136,11 @@ def _stopgaps(classes: tuple[TrafficClass, ...], weights: list[int], least: int)
 
     They are in proportion to the weights, so that what they add to the shares changes no ratio.
     """
-    sharing = [weight for weight, found in zip(weights, classes, strict=True) if found.excess]
+    sharing = [
+        weight
+        for weight, traffic_class in zip(weights, classes, strict=True)
+        if traffic_class.excess
+    ]
     whole = sum(sharing) or 1
     return [max(least * len(sharing) * weight // whole, _STOPGAP) for weight in weights]
 
@@ -153,12 +161,12 @@ def quanta(weights: list[int], frame: int) -> tuple[list[int], int]:
     unit = frame
     if frame * largest // smallest > HTB_QUANTUM_MOST:
         unit, smallest = HTB_QUANTUM_MOST, largest
-    found = [max(unit * weight // smallest, frame) for weight in weights]
+    sizes = [max(unit * weight // smallest, frame) for weight in weights]
     error = max(
         abs(size * smallest * PPM // (unit * weight) - PPM)
-        for size, weight in zip(found, weights, strict=True)
+        for size, weight in zip(sizes, weights, strict=True)
     )
-    return found, error
+    return sizes, error
 
 
 def errors(turns: list[tuple[int, int, int]]) -> dict[int, int]:
@@ -167,12 +175,12 @@ def errors(turns: list[tuple[int, int, int]]) -> dict[int, int]:
     Each of `turns` is an order, a weight and bytes a turn. Classes of several orders do not take
     turns with each other, and one that is alone in its order with none: that order is left out.
     """
-    found = {}
-    for order in {order for order, _, _ in turns}:
-        of_order = [(weight, size) for other, weight, size in turns if other == order]
+    off = {}
+    for prio in {prio for prio, _, _ in turns}:
+        of_order = [(weight, size) for other, weight, size in turns if other == prio]
         if len(of_order) > 1:
             whole, bytes_of_it = max(of_order)
-            found[order] = max(
+            off[prio] = max(
                 abs(size * whole * PPM // (bytes_of_it * weight) - PPM) for weight, size in of_order
             )
-    return found
+    return off

@@ -56,22 +56,28 @@ def _plain(traffic_class: TrafficClass) -> bool:
 
 
 def lower_bands(
-    context: Context, policy: Policy, cursor: Cursor, parent: Handle, link: int, bucket: int
+    context: Context, policy: Policy, cursor: Cursor, parent: Handle, link_rate: int, bucket: int
 ) -> tuple[list[Command], dict[str, Handle]]:
     """The bands below a class of HTB, and the band of each class by its path in the ledger.
 
     `bucket` is what the class of HTB may send at once, in bytes.
     """
-    levels = sorted(found.priority.level for found in policy.classes if found.priority is not None)
+    levels = sorted(
+        traffic_class.priority.level
+        for traffic_class in policy.classes
+        if traffic_class.priority is not None
+    )
     last = policy.classes[-1].priority
     default = levels.index(last.level) if last is not None else 0
     commands = [Command(Prio(parent, _BANDS, len(levels), default), policy.origin)]
     bands: dict[str, Handle] = {}
-    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
-        if found.priority is None:
+    for traffic_class, path in zip(
+        policy.classes, child_paths(cursor.path, policy.classes), strict=True
+    ):
+        if traffic_class.priority is None:
             continue
         place = Cursor(cursor.ledger, path)
-        band = Handle(_BANDS.major, levels.index(found.priority.level) + 1)
+        band = Handle(_BANDS.major, levels.index(traffic_class.priority.level) + 1)
         bands[path] = band
         note = (
             "a queue is served when all before it are empty; a packet waits for the one that is "
@@ -81,5 +87,5 @@ def lower_bands(
         if stands_on_another(context.port):
             fidelity, note = Fidelity.APPROX, f"{note}; {_BELOW}"
         place.at("priority").rest(fidelity, note, f"band {band.minor} of {len(levels)}")
-        commands.append(lower_leaf_queue(context, found, place, band, link))
+        commands.append(lower_leaf_queue(context, traffic_class, place, band, link_rate))
     return commands, bands
