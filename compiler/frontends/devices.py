@@ -108,15 +108,15 @@ def split(source: SourceText) -> tuple[tuple[str, SourceText], ...]:
     Time grows with the length of the text.
     """
     try:
-        found = _Scan(source.lines).run()
+        devices = _Scan(source.lines).run()
     except _TooManyError:
         return ()
-    if len(found) < 2:
+    if len(devices) < 2:
         return (("", source),)
-    ends = sorted(start for device in found for start in device.starts)
+    ends = sorted(start for device in devices for start in device.starts)
     after = dict(zip(ends, [*ends[1:], len(source.lines)], strict=True))
     parts: list[tuple[str, SourceText]] = []
-    for device in found:
+    for device in devices:
         pieces = [range(start, after[start]) for start in device.starts]
         if any(_says(line) for piece in pieces for line in source.lines[piece.start : piece.stop]):
             name = device.hostname or (device.names[0] if device.names else "")

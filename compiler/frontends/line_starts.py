@@ -43,19 +43,19 @@ class _Numbered:
 
 def line_starts(lines: Sequence[str], text: str) -> dict[int, int]:
     """Where lines really begin that are quoted or numbered: index -> column."""
-    found: dict[int, int] = {}
+    starts: dict[int, int] = {}
     # One character is found far quicker than two: most texts have none of it.
     if ">" in text and (text.startswith((">", " ")) or "\n>" in text or "\n >" in text):
         for index, line in enumerate(lines):
             mark = _QUOTE.match(line)
             if mark is not None:
-                found[index] = mark.end()
+                starts[index] = mark.end()
     # Every run has a line whose place is a multiple of the shortest run.
     firsts = set(map(_FIRST, map(str.lstrip, lines[::_SHORTEST])))
-    if found or any(map(str.isdecimal, firsts)):
-        for run in _runs(lines, found):
-            found.update(_starts(run))
-    return found
+    if starts or any(map(str.isdecimal, firsts)):
+        for run in _runs(lines, starts):
+            starts.update(_starts(run))
+    return starts
 
 
 def _runs(lines: Sequence[str], quotes: dict[int, int]) -> Iterator[list[_Numbered]]:

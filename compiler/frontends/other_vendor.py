@@ -31,7 +31,7 @@ def with_junos_lines(device: Device, source: SourceText) -> Device:
     """The device, with the lines that JunOS has about QoS as not understood: each `set` command,
     and each stanza by its first line.
     """
-    found = []
+    residues = []
     count = 0
     end: str | None = None  # the last line of the stanza that a line stands in
     for number, line in source.numbered():
@@ -47,11 +47,11 @@ def with_junos_lines(device: Device, source: SourceText) -> Device:
         start = len(line) - len(line.lstrip())
         end = line[:start] + "}" if stanza else None
         origin = source.span(number, start, start + len(text))
-        found.append(Residue(SupportState.UNKNOWN, _CONTEXT, text, _REASON, origin=origin))
-    if not found:
+        residues.append(Residue(SupportState.UNKNOWN, _CONTEXT, text, _REASON, origin=origin))
+    if not residues:
         return device
     old = device.coverage
     # Some of a stanza's lines may be words of IOS, and counted as such.
     moved = min(count, old.irrelevant)
     coverage = replace(old, irrelevant=old.irrelevant - moved, unknown=old.unknown + moved)
-    return replace(device, residue=(*device.residue, *found), coverage=coverage)
+    return replace(device, residue=(*device.residue, *residues), coverage=coverage)

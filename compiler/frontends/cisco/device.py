@@ -190,18 +190,18 @@ def _access_lists(
 def _used_lists(
     class_maps: dict[str, ClassMap], ports: dict[str, Port], policies: dict[str, Policy]
 ) -> set[str]:
-    found: set[str] = set()
+    names: set[str] = set()
     for class_map in class_maps.values():
-        _references(class_map.match, found)
+        _references(class_map.match, names)
     for policy in policies.values():
         for one in policy.classes:
-            _references(one.match, found)
+            _references(one.match, names)
     for port in ports.values():
         for stage in (*port.input, *port.output):
             if isinstance(stage, RuleList):
                 for rule in stage.rules:
-                    _references(rule.match, found)
-    return found
+                    _references(rule.match, names)
+    return names
 
 
 def _references(match: Predicate, names: set[str]) -> None:

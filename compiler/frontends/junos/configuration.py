@@ -75,15 +75,15 @@ class Tree:
     @property
     def comments(self) -> list[tuple[Span, str]]:
         """All comments outside of skipped stanzas' strings, with their text."""
-        found = []
+        remarks = []
         for first, start, last, end in self._comments:
             span = self.source.span(first, start, end, last)
             lines = self.source.lines[first - 1 : last]
             if first == last:
-                found.append((span, lines[0][start:end]))
+                remarks.append((span, lines[0][start:end]))
             else:
-                found.append((span, "\n".join([lines[0][start:], *lines[1:-1], lines[-1][:end]])))
-        return found
+                remarks.append((span, "\n".join([lines[0][start:], *lines[1:-1], lines[-1][:end]])))
+        return remarks
 
     def get(self, *words: str) -> Node | None:
         """The node in force that the words lead to, written as in a `set` line."""

@@ -33,7 +33,7 @@ def own_addresses(root: Node, interfaces: list[Node]) -> tuple[tuple[str, ...], 
     Layer 3 VPNs). An address of both kinds is of the second one.
     """
     units = _apart(root)
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     apart: dict[str, None] = {}
     for node in interfaces:
         if node.get("disable") is not None:
@@ -45,8 +45,8 @@ def own_addresses(root: Node, interfaces: list[Node]) -> tuple[tuple[str, ...], 
             for family in unit.all("family"):
                 for address in family.all("address") if len(family.words) > 1 else ():
                     if len(address.words) > 1 and (text := _spelt(address.words[1])):
-                        (apart if other else found)[text] = None
-    return tuple(text for text in found if text not in apart), tuple(apart)
+                        (apart if other else addresses)[text] = None
+    return tuple(text for text in addresses if text not in apart), tuple(apart)
 
 
 def sent_on(source: SourceText, interfaces: list[Node]) -> str:
@@ -66,12 +66,12 @@ def sent_on(source: SourceText, interfaces: list[Node]) -> str:
 def _apart(root: Node) -> set[str]:
     """The units of routing instances that have a lo0 of their own."""
     instances = root.get("routing-instances")
-    found: set[str] = set()
+    apart: set[str] = set()
     for instance in instances.children if instances is not None else ():
         units = set(_units(instance))
         if any(unit.startswith("lo0.") and unit != "lo0.0" for unit in units):
-            found |= units
-    return found
+            apart |= units
+    return apart
 
 
 def _units(instance: Node) -> Iterator[str]:

@@ -132,12 +132,12 @@ class Ports:
                 if direction not in _DIRECTIONS or rest not in ("policer", "three-color"):
                     self.account.recognised(node, "understood, but not in the model")
                     continue
-                found = self._policed(node, kind)
-                if found is None:
+                policer = self._policed(node, kind)
+                if policer is None:
                     continue
                 self.account.modelled(held, node)
                 # The meter of a family is another one, whatever the policer shares there.
-                rule = Rule(Anything(node.span), found.policer, origin=node.span)
+                rule = Rule(Anything(node.span), policer.policer, origin=node.span)
                 stage = RuleList(f"layer2-policer {node.value}", (rule,), node.span)
                 stages[direction].insert(
                     0 if direction == "input" else len(stages[direction]), stage
@@ -162,11 +162,11 @@ class Ports:
     @staticmethod
     def _places(unit: Node) -> list[tuple[str, Node]]:
         """The levels of a unit that have filters or policers: itself (family any), its families."""
-        found = [
+        places = [
             ("any", unit),
             *((one.words[1], one) for one in unit.all("family") if len(one.words) > 1),
         ]
-        return [one for one in found if one[1].kids and not _APPLIED.isdisjoint(one[1].kids)]
+        return [one for one in places if one[1].kids and not _APPLIED.isdisjoint(one[1].kids)]
 
     def _named(
         self, where: Node, family: str, direction: str, *, count: bool = False
@@ -180,17 +180,17 @@ class Ports:
         if single is not None and len(single.words) > 1:
             said.append(single)
         said += many.children if many is not None else []
-        found = []
+        filters = []
         for node in said:
             one = self.filters.found.get((family, node.value))
             if one is not None:
-                found.append(one)
+                filters.append(one)
                 self.account.modelled(held, many, node)
             elif not count:
                 self.account.recognised(
                     node, f"filter `{node.value}` of family {family} is not defined"
                 )
-        return found
+        return filters
 
     def _simple(self, where: Node, name: str) -> list[Stage]:
         held = where.get("simple-filter")
@@ -205,11 +205,11 @@ class Ports:
         return [self.filters.stage((found,), name, "input", self.uses)]
 
     def _filter_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
-        found = self._named(where, family, direction)
-        if not found:
+        filters = self._named(where, family, direction)
+        if not filters:
             return None
         listed = _listed(where, direction)
-        return self.filters.stage(tuple(found), name, direction, self.uses, listed=listed)
+        return self.filters.stage(tuple(filters), name, direction, self.uses, listed=listed)
 
     def _policer_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
         held = where.get("policer")
@@ -226,13 +226,13 @@ class Ports:
 
     def _policed(self, node: Node, kind: str) -> Found | None:
         """The policer that a statement names; None (and the line says why) where there is none."""
-        found = self.policers.found.get((kind, node.value))
-        if found is None:
+        policer = self.policers.found.get((kind, node.value))
+        if policer is None:
             known = (kind, node.value) in self.policers.known
             self.account.recognised(
                 node, f"{kind} `{node.value}` is not {'in the model' if known else 'defined'}"
             )
-        return found
+        return policer
 
     @staticmethod
     def _scoped(defined: Found, node: Node, name: str, direction: str) -> Policer:
@@ -290,8 +290,8 @@ def _speed(node: Node) -> Node | None:
     """`speed` of an interface, which stands below its Ethernet options on some platforms (Juniper,
     CLI reference, speed: [edit interfaces interface-name ether-options] and gigether-options).
     """
-    found = (node.get(*place, "speed") for place in ((), *((word,) for word in OPTIONS)))
-    return next((one for one in found if one is not None), None)
+    speeds = (node.get(*place, "speed") for place in ((), *((word,) for word in OPTIONS)))
+    return next((one for one in speeds if one is not None), None)
 
 
 def _text(node: Node | None) -> str:

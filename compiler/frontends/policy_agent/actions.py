@@ -102,20 +102,20 @@ def action_of(statement: Statement) -> Action:
 def _word(made: Action, values: Mapping[str, Attribute], name: str, words: tuple[str, ...]) -> str:
     """The value of an attribute that takes one of some words, of which the first is the default."""
     attribute = values.get(name)
-    found = words[0] if attribute is None else attribute.values[0].lower()
-    if attribute is None or found in words:
-        return found
+    word = words[0] if attribute is None else attribute.values[0].lower()
+    if attribute is None or word in words:
+        return word
     reason = f"not a value of this attribute: taken for {words[0].capitalize()}"
     made.residue.append(told(attribute, reason, SupportState.UNKNOWN))
     return words[0]
 
 
 def _marks(attribute: Attribute, residue: list[Residue]) -> tuple[Mark, ...]:
-    found = bits(attribute.values[0])
-    if found is None:
+    value = bits(attribute.values[0])
+    if value is None:
         residue.append(told(attribute, "not a string of up to 8 bits", SupportState.UNKNOWN))
         return ()
-    byte, note = found
+    byte, note = value
     if note:
         residue.append(told(attribute, note))
     if byte & 3:

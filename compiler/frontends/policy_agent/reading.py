@@ -200,16 +200,16 @@ class _Host:
             named.update(dict.fromkeys(action.interfaces))
         for rule in made:
             named.update(dict.fromkeys(rule.interfaces))
-        found: dict[str, Port] = {}
+        ports_named: dict[str, Port] = {}
         for name in named or (_ALL,):
             rules = [rule.on(name) for rule in made]
             outward = tuple(rule for pair in rules for rule in pair.output)
             inward = tuple(rule for pair in rules for rule in pair.input)
             if outward or inward:
-                found[name] = Port(name, input=_listed(inward), output=_listed(outward))
-        if found:
-            found[_PROGRAMS] = Port(_PROGRAMS)
-        return found
+                ports_named[name] = Port(name, input=_listed(inward), output=_listed(outward))
+        if ports_named:
+            ports_named[_PROGRAMS] = Port(_PROGRAMS)
+        return ports_named
 
     def coverage(self) -> Coverage:
         count = Counter(

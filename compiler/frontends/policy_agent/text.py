@@ -99,10 +99,10 @@ class _Reader:
 
     def words(self, number: int, text: str) -> Words:
         code = text.partition("#")[0]
-        found = list(_WORD.finditer(code))
-        spans = tuple(self.source.span(number, each.start(), each.end()) for each in found)
+        matches = list(_WORD.finditer(code))
+        spans = tuple(self.source.span(number, each.start(), each.end()) for each in matches)
         whole = self.source.span(number, len(code) - len(code.lstrip()), len(code.rstrip()))
-        return Words(tuple(each[0] for each in found), spans, number, whole, code.strip())
+        return Words(tuple(each[0] for each in matches), spans, number, whole, code.strip())
 
     def note(self, line: Words, reason: str, expected: tuple[str, ...] = ()) -> None:
         self.notes.append(Note(line, reason, expected))

@@ -131,15 +131,15 @@ class AccessLists:
 
     def numbered(self, line: Line) -> None:
         """A line `access-list N ...`."""
-        found = _NUMBERED.match(line.text)
-        words = line.text.lower().split()[1 + line.negated :] if found is None else []
+        parts = _NUMBERED.match(line.text)
+        words = line.text.lower().split()[1 + line.negated :] if parts is None else []
         if len(words) > 1 and words[1] in _NAMED:
             self._foreign(line)
             return
-        if found is None or len(found[1]) > 4:
+        if parts is None or len(parts[1]) > 4:
             self._account.rejected(line, Rejected(None, "an access list has a number"))
             return
-        name = str(int(found[1]))
+        name = str(int(parts[1]))
         grammar = _grammar_of(int(name))
         if line.negated:
             # The whole list goes, whatever follows the number.
@@ -148,10 +148,10 @@ class AccessLists:
         self._list(name, line).add(line, grammar, 2, None)
 
     def _list(self, name: str, line: Line) -> _List:
-        found = self._lists.get(name)
-        if found is None:
-            found = self._lists[name] = _List(line.span())
-        return found
+        access_list = self._lists.get(name)
+        if access_list is None:
+            access_list = self._lists[name] = _List(line.span())
+        return access_list
 
     def _foreign(self, line: Line) -> None:
         """`access-list NAME extended ...`: its masks are not those of IOS."""
@@ -202,10 +202,14 @@ class AccessLists:
 
     def _is_of_other_family(self, name: str, v6: bool) -> bool:
         """Whether there is a list of that name for the other version of IP, in IOS itself."""
-        found = self._lists.get(name)
-        if found is None or not found.headers or not self._account.dialect.one_name_one_list:
+        access_list = self._lists.get(name)
+        if (
+            access_list is None
+            or not access_list.headers
+            or not self._account.dialect.one_name_one_list
+        ):
             return False
-        return found.headers[0].keyword.startswith("ipv6") is not v6
+        return access_list.headers[0].keyword.startswith("ipv6") is not v6
 
     def _child(self, target: _List, line: Line) -> None:
         grammar = _ENTRY_MODES.get(line.mode, "")

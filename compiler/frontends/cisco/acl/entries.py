@@ -113,19 +113,19 @@ _ELSEWHERE = frozenset(("https", "ldp", "ssh"))
 def _only_elsewhere(node: Node) -> None:
     """Refuse what IOS does not take: names of ports, prefixes of IPv4, and some options."""
     for part in node.nodes():
-        found = ""
+        word = ""
         if part.name in _ENDPOINTS_ALONE:
             where, *tests = (part,) if part.name == "network" else part.nodes()
             ports = [port.word() for test in tests for port in test.nodes()]
             prefix = where.name == "network" and "/" in where.word() and ":" not in where.word()
-            found = next((port for port in ports if port in _ELSEWHERE), "")
-            found = where.word() if prefix else found
+            word = next((port for port in ports if port in _ELSEWHERE), "")
+            word = where.word() if prefix else word
         elif part.name in ("counter", "packet_length"):
-            found = part.name.replace("_", "-")
+            word = part.name.replace("_", "-")
         elif part.name == "protocol" and part.word() == "ipv4":
-            found = "ipv4"
-        if found:
-            raise Rejected(part, f"`{found}` is not understood here")
+            word = "ipv4"
+        if word:
+            raise Rejected(part, f"`{word}` is not understood here")
 
 
 def _endpoint(line: Line, node: Node, address: Field, port: Field) -> list[Predicate]:

@@ -79,10 +79,10 @@ def _in_line(words: list[str], wanted: frozenset[str]) -> set[str]:
         return set()
     if words[0] == "!" or words[start + 1 : start + 2] == ["access-list"]:
         return set()
-    found: set[str] = set()
+    names: set[str] = set()
     numbers_count = False
     for word in words[start:]:
         if word in wanted and (numbers_count or not word.isdigit()):
-            found.add(word)
+            names.add(word)
         numbers_count = numbers_count or word.lower() in _BEFORE_NUMBER
-    return found
+    return names

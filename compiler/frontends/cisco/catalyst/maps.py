@@ -194,9 +194,9 @@ class SwitchMaps:
 
     def _map(self, line: Line, node: Node) -> None:
         by_cos = node.nodes()[0].word() == "cos-map"
-        found, lines = (self.cos_out, self.by_cos) if by_cos else (self.dscp_out, self.by_dscp)
+        queues, lines = (self.cos_out, self.by_cos) if by_cos else (self.dscp_out, self.by_dscp)
         if line.negated or node.name == "srr_map_gone":
-            found.clear()
+            queues.clear()
             lines.clear()
             return
         queue, *values = node.words()
@@ -204,7 +204,7 @@ class SwitchMaps:
         if node.name == "srr_map":
             threshold = number(values.pop(0), 1, 3, "a threshold", _QUEUE)
         points = [_cos(word) if by_cos else _dscp(word) for word in values]
-        found.update(dict.fromkeys(points, (target, threshold)))
+        queues.update(dict.fromkeys(points, (target, threshold)))
         lines.append(line)
 
 
@@ -273,11 +273,11 @@ def _mutation(maps: SwitchMaps, line: Line, node: Node) -> None:
 
 
 def _update(table: dict[int, int], line: Line, node: Node) -> None:
-    values, found = _pairs(line, node, "a DSCP")
-    if found is None:
+    values, word = _pairs(line, node, "a DSCP")
+    if word is None:
         table.clear()
         return
-    target = _dscp(found)
+    target = _dscp(word)
     for value in values:
         table[value] = value if line.negated else target
 

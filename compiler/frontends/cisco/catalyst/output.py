@@ -55,8 +55,8 @@ def switch_queues(
         if maps.platform == "cat2950" and not trusts and ETHERNET.fullmatch(name) is not None:
             for line in _lines(port)[:1]:
                 maps.recognised(line, _ALL_ZERO)
-        found = weighted_queues(port, name, maps)
-        return [found] if found is not None else []
+        queues = weighted_queues(port, name, maps)
+        return [queues] if queues is not None else []
     if port.has_srr() or _by_default(name, maps, _SRR):
         from qosc.frontends.cisco.catalyst.srr import shaped_queues
 
@@ -93,6 +93,6 @@ def _lines(port: SwitchPort) -> list[Line]:
         *port.low.values(),
         *port.high.values(),
     ]
-    lines = [found.line for found in numbers if found is not None]
+    lines = [number.line for number in numbers if number is not None]
     lines += [queue.line for queue in port.tx.values()]
     return [*lines, *([port.out] if port.out is not None else [])]

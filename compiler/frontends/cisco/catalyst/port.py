@@ -146,12 +146,12 @@ class SwitchPort:
         if line.negated:
             self.tx.pop(queue, None)
             return
-        found = self.tx.setdefault(queue, TxQueue(line))
+        tx_queue = self.tx.setdefault(queue, TxQueue(line))
         for child in line.children:
             if child.unknown:
                 continue
             try:
-                below_tx_queue(found, queue, child)
+                below_tx_queue(tx_queue, queue, child)
             except Rejected as error:
                 account.rejected(child, error)
             else:
@@ -272,10 +272,10 @@ def _by_queue(name: str) -> _Apply:
             kept.clear()
             return
         queue = number(words[0], 1, 7, "a queue")
-        found = _percents(line, node, 1)
+        percents = _percents(line, node, 1)
         kept.pop(queue, None)
-        if found is not None:
-            kept[queue] = found
+        if percents is not None:
+            kept[queue] = percents
 
     return apply
 

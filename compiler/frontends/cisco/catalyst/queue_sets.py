@@ -82,8 +82,8 @@ class QueueSets:
             part_at, part_by = line.span(), ""
         marks, mark_at, mark_by = (facts.thresholds.value or ())[queue - 1], NOWHERE, _FAMILY
         if (group, queue) in self._thresholds:
-            found, line = self._thresholds[(group, queue)]
-            marks, mark_at, mark_by = found, line.span(), ""  # type: ignore[assignment]
+            thresholds, line = self._thresholds[(group, queue)]
+            marks, mark_at, mark_by = thresholds, line.span(), ""  # type: ignore[assignment]
         low, high, kept, most = marks
         by = _FAMILY if mark_by and part_by else ""
         own = parts[queue - 1] * 100

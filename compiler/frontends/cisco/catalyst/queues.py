@@ -28,22 +28,22 @@ Place = tuple[int, int]
 
 def matching(field: Field, places: dict[int, Place], queue: int, origin: Span) -> Test:
     """The test that a code point belongs to a queue."""
-    found: list[Interval] = []
+    intervals: list[Interval] = []
     for value in sorted(value for value, place in places.items() if place[0] == queue):
-        if found and found[-1].high == value - 1:
-            found[-1] = Interval(found[-1].low, value)
+        if intervals and intervals[-1].high == value - 1:
+            intervals[-1] = Interval(intervals[-1].low, value)
         else:
-            found.append(Interval(value, value))
-    return Test(field, tuple(found), origin)
+            intervals.append(Interval(value, value))
+    return Test(field, tuple(intervals), origin)
 
 
 def by_threshold(places: dict[int, Place], queue: int) -> dict[int, tuple[int, ...]]:
     """The code points of each threshold of a queue."""
-    found: dict[int, tuple[int, ...]] = {}
+    values: dict[int, tuple[int, ...]] = {}
     for value, (home, threshold) in sorted(places.items()):
         if home == queue:
-            found[threshold] = (*found.get(threshold, ()), value)
-    return found
+            values[threshold] = (*values.get(threshold, ()), value)
+    return values
 
 
 def in_order(
@@ -53,9 +53,9 @@ def in_order(
     if last is None or last not in classes:
         return (*classes.values(), TrafficClass("class-default", Anything(origin), origin=origin))
     rest = dict(classes)
-    found = rest.pop(last)
-    whole = AnyOf((found.match, Anything(origin)), found.origin)
-    return (*rest.values(), replace(found, match=whole))
+    default = rest.pop(last)
+    whole = AnyOf((default.match, Anything(origin)), default.origin)
+    return (*rest.values(), replace(default, match=whole))
 
 
 def made(

@@ -161,7 +161,7 @@ def _remark(match: Predicate, dscp: int, origin: Span) -> Rule:
 
 def trust_lines(port: SwitchPort) -> list[Line]:
     """The lines of a port on what it trusts."""
-    found: list[Line | None] = [port.device, port.override]
-    found += [pair[1] for pair in (port.trust, port.mutation) if pair is not None]
-    found.append(port.cos.line if port.cos is not None else None)
-    return [line for line in found if line is not None]
+    lines: list[Line | None] = [port.device, port.override]
+    lines += [pair[1] for pair in (port.trust, port.mutation) if pair is not None]
+    lines.append(port.cos.line if port.cos is not None else None)
+    return [line for line in lines if line is not None]

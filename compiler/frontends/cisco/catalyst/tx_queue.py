@@ -28,27 +28,27 @@ def transmit_queues(port: SwitchPort, name: str, maps: SwitchMaps) -> tuple[Atta
     queues = facts.dscp_queue.value if facts.dscp_queue is not None else None
     places = dict(enumerate(queues or ()))
     places |= {dscp: (queue, 1) for dscp, queue in maps.tx_out.items()}
-    lines = [found.line for found in port.tx.values()]
+    lines = [tx_queue.line for tx_queue in port.tx.values()]
     if not lines and maps.enabled is not None:
         lines.append(maps.enabled)
     origin = lines[0].span() if lines else NOWHERE
     # A quarter each, or what the percentages that are written leave.
-    written = [found.rate for found in port.tx.values() if found.rate is not None]
+    written = [tx_queue.rate for tx_queue in port.tx.values() if tx_queue.rate is not None]
     taken = sum(rate.value for rate in written if rate.base is RateBase.PERCENT)
     rest = max(PPM - taken, 0) // max(4 - len(written), 1)
     classes: dict[int, TrafficClass] = {}
     for queue in sorted({place[0] for place in places.values()}):
-        found = port.tx.get(queue)
-        here = found.line.span() if found is not None else origin
-        rate = found.rate if found is not None else None
-        shape = found.shape if found is not None else None
+        tx_queue = port.tx.get(queue)
+        here = tx_queue.line.span() if tx_queue is not None else origin
+        rate = tx_queue.rate if tx_queue is not None else None
+        shape = tx_queue.shape if tx_queue is not None else None
         classes[queue] = TrafficClass(
             f"tx-queue {queue}",
             matching(Field.DSCP, places, queue, here),
             guarantee=rate
             or Rate(min(shares[queue - 1] * 10_000, rest), RateBase.PERCENT, _FAMILY),
             shaper=Shaper(shape, origin=shape.origin) if shape is not None else None,
-            level=1 if found is not None and found.high is not None else None,
+            level=1 if tx_queue is not None and tx_queue.high is not None else None,
             origin=here,
         )
     return made("tx-queue", name, in_order(classes, places[0][0], origin), origin)

@@ -105,7 +105,7 @@ def decided(
 
     `trust_lines` are the lines `trust ...` by policy and class.
     """
-    found = dict(policies)
+    made = dict(policies)
     for name in (*maps.after, *(name for name in trust_lines if name not in maps.after)):
         policy = policies.get(name)
         if policy is None:
@@ -118,8 +118,8 @@ def decided(
                     maps.recognised(line, _MANY)
             marks = ()
         classes = _marked(policy, trust_lines.get(name, {}), marks, maps)
-        found[name] = replace(policy, classes=tuple(classes))
-    return found
+        made[name] = replace(policy, classes=tuple(classes))
+    return made
 
 
 def _marked(

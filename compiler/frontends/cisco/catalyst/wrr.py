@@ -134,7 +134,7 @@ def _lines(port: SwitchPort) -> list[Line]:
         *port.low.values(),
         *port.high.values(),
     ]
-    lines = [found.line for found in numbers if found is not None]
+    lines = [number.line for number in numbers if number is not None]
     lines += [line for _, line in port.early.values()]
     return [*lines, *([port.out] if port.out is not None else [])]
 
@@ -165,15 +165,15 @@ def _port_type(port: SwitchPort, family: str, weights: int) -> PortType | None:
         3: ["1p3q8t"] if thresholds > 1 else ["1p3q1t"] if thresholds else [],
         7: ["1p7q8t"],
     }.get(weights, [])
-    found = [kind for kind in types if kind.name in names]
-    if len(found) == 1:
-        return found[0]
-    if not found:
+    types_named = [kind for kind in types if kind.name in names]
+    if len(types_named) == 1:
+        return types_named[0]
+    if not types_named:
         return None
     # Where two types are possible, what they agree about is known.
-    first, second = (kind.queues.value or () for kind in found[:2])
+    first, second = (kind.queues.value or () for kind in types_named[:2])
     agreed = tuple(a if a == b else (-1, 0) for a, b in zip(first, second, strict=False))
-    return found[0]._replace(queues=found[0].queues._replace(value=agreed))
+    return types_named[0]._replace(queues=types_named[0].queues._replace(value=agreed))
 
 
 def _cos_places(

@@ -26,17 +26,17 @@ def system_classes(
     policies: dict[str, Policy], defined: dict[str, ClassMap]
 ) -> dict[str, ClassMap]:
     """The class-maps that the policies name, the device brings, and the text does not define."""
-    found: dict[str, ClassMap] = {}
+    classes: dict[str, ClassMap] = {}
     for policy in policies.values():
         for one in policy.classes:
             where = one.match
             if not isinstance(where, Reference) or where.target is not RefKind.CLASS_MAP:
                 continue
-            if where.name in defined or where.name in found:
+            if where.name in defined or where.name in classes:
                 continue
             match = _match(where.name, where.origin)
             if match is not None:
-                found[where.name] = ClassMap(
+                classes[where.name] = ClassMap(
                     where.name, AnyOf((match,), where.origin), "", where.origin
                 )
-    return found
+    return classes

@@ -211,20 +211,20 @@ class FrameRelay:
         if use is None:
             circuit = above != name and main in self._shaped
             return [self._plain(main)] if circuit else []
-        found = self._found.get(use.name.removeprefix(_PREFIX))
-        if found is not None and main not in self._shaped:
+        map_class = self._found.get(use.name.removeprefix(_PREFIX))
+        if map_class is not None and main not in self._shaped:
             # Without shaping on the interface only a policy of the class has an effect.
-            return [(Attachment(found.policy, use.origin), None)] if found.policy else []
+            return [(Attachment(map_class.policy, use.origin), None)] if map_class.policy else []
         made = self._made.get(use.name)
-        if made is None and found is not None:
-            made = self._made[use.name] = found.value(use.name)
+        if made is None and map_class is not None:
+            made = self._made[use.name] = map_class.value(use.name)
         return [(Attachment(use, use.origin), made)]
 
     def input(self, name: str, ports: Collection[str]) -> list[Attachment]:
         """The policy for what comes in on a port."""
         use = None if self._stands_above(name, ports) else self._use(name)
-        found = self._found.get(use.name.removeprefix(_PREFIX)) if use is not None else None
-        coming = found.coming if found is not None else None
+        map_class = self._found.get(use.name.removeprefix(_PREFIX)) if use is not None else None
+        coming = map_class.coming if map_class is not None else None
         return [Attachment(coming, coming.origin)] if coming is not None else []
 
     def _use(self, name: str) -> Reference | None:
@@ -249,10 +249,10 @@ class FrameRelay:
 
     def finish(self) -> None:
         """Say what of the map-classes shapes nothing."""
-        for name, found in self._found.items():
+        for name, map_class in self._found.items():
             made = self._made.get(f"{_PREFIX}{name}")
             if made is None:
-                for line in found.lines:
+                for line in map_class.lines:
                     reason = "no interface with `frame-relay traffic-shaping` uses the map-class"
                     self._account.recognised(line, reason)
 

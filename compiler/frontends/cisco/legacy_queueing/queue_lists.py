@@ -155,7 +155,7 @@ class QueueLists:
 
     def finish(self) -> dict[str, Policy]:
         """The lists as policies, by their names."""
-        return {name: found.value(name) for name, found in self._found.items()}
+        return {name: queue_list.value(name) for name, queue_list in self._found.items()}
 
 
 def _only_behind_no(line: Line) -> None:
@@ -169,10 +169,10 @@ def _queue(target: _List, node: Node, part: Node | Word | None) -> int:
         raise Rejected(node, "a queue is missing")
     if target.strict:
         word = part.text if isinstance(part, Word) else part.word()
-        found = [rank for rank, level in enumerate(_LEVELS, 1) if level.startswith(word.lower())]
-        if len(found) != 1:
+        ranks = [rank for rank, level in enumerate(_LEVELS, 1) if level.startswith(word.lower())]
+        if len(ranks) != 1:
             raise Rejected(part, "a queue is high, medium, normal or low", expected=_LEVELS)
-        return found[0]
+        return ranks[0]
     return number(part, 0, 16, "a queue", _REFERENCE)
 
 
@@ -262,8 +262,8 @@ def _limits(target: _List, line: Line, node: Node) -> None:
     words = node.words()[1:]
     if not words:
         raise Rejected(None, "a queue limit is missing")
-    found = [number(word, 0, 32767, "a queue limit", _REFERENCE) for word in words]
-    for level, (value, word) in enumerate(zip(found, words, strict=True), 1):
+    limits = [number(word, 0, 32767, "a queue limit", _REFERENCE) for word in words]
+    for level, (value, word) in enumerate(zip(limits, words, strict=True), 1):
         target.limits[level] = Depth(value, origin=at(line, word))
 
 

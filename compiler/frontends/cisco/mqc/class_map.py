@@ -101,11 +101,11 @@ class ClassMaps:
             return
         self._account.modelled(line)
         name = unquoted(node.word())
-        found = self._queuing if " type " in line.text and is_queuing(line) else self._found
+        class_maps = self._queuing if " type " in line.text and is_queuing(line) else self._found
         if line.negated:
-            found.pop(name, None)
+            class_maps.pop(name, None)
             return
-        target = found.setdefault(name, _Building(line.span()))
+        target = class_maps.setdefault(name, _Building(line.span()))
         kind = node.find("kind")
         if kind is not None:
             target.any = kind.word() == "match-any"
@@ -151,15 +151,15 @@ class ClassMaps:
         """
         done = {}
         twice = self.twice
-        queuing = [(renamed(name, twice), found) for name, found in self._queuing.items()]
-        for name, found in (*self._found.items(), *queuing):
-            operands = distinct(found.criteria)
+        queuing = [(renamed(name, twice), building) for name, building in self._queuing.items()]
+        for name, building in (*self._found.items(), *queuing):
+            operands = distinct(building.criteria)
             match: AllOf | AnyOf = (
-                AnyOf(operands, found.origin)
-                if found.any or not operands
-                else AllOf(operands, found.origin)
+                AnyOf(operands, building.origin)
+                if building.any or not operands
+                else AllOf(operands, building.origin)
             )
-            done[name] = ClassMap(name, match, found.description, found.origin)
+            done[name] = ClassMap(name, match, building.description, building.origin)
         return done
 
 
@@ -174,8 +174,8 @@ def _match(line: Line, node: Node, *, by_number: bool) -> Predicate:
     """`by_number`: whether `match protocol` names IP protocols, and not what NBAR knows."""
     criterion = node.nodes()[0]
     origin = at(line, criterion)
-    found = _ip_protocols(criterion, origin) if by_number else None
-    match = found or _CRITERIA[criterion.name](line, criterion, origin)
+    protocols = _ip_protocols(criterion, origin) if by_number else None
+    match = protocols or _CRITERIA[criterion.name](line, criterion, origin)
     return Not(match, at(line, node)) if node.name == "match_not" else match
 
 

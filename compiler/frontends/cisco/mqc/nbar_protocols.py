@@ -141,8 +141,8 @@ def likely(name: str, origin: Span) -> Predicate | None:
 
 
 def _numbers(text: str) -> tuple[Interval, ...]:
-    found = []
+    intervals = []
     for word in text.split():
         low, _, high = word.partition("-")
-        found.append(Interval(int(low), int(high or low)))
-    return tuple(found)
+        intervals.append(Interval(int(low), int(high or low)))
+    return tuple(intervals)

@@ -123,12 +123,12 @@ def aggregate(account: Account, line: Line) -> None:
 
 def _of_aggregate(account: Account, line: Line, node: Node) -> Policer:
     name = unquoted(node.word())
-    found = account.aggregates.get(name)
+    aggregate = account.aggregates.get(name)
     place = at(line, node.words()[0])
     account.names.append(Name(_AGGREGATE, name, "`police aggregate`", place))
-    if found is None:
+    if aggregate is None:
         raise recognised(node, f"there is no aggregate-policer `{name}` in this text")
-    return replace(found, origin=line.span())
+    return replace(aggregate, origin=line.span())
 
 
 def _policer(account: Account, line: Line, node: Node) -> Policer:
@@ -226,12 +226,12 @@ def _child(
                 if line.negated:
                     del colours[part.name]
             return
-        found = [(part.name, outcome(account, line, part.nodes()[0])) for part in node.nodes()]
+        outcomes = [(part.name, outcome(account, line, part.nodes()[0])) for part in node.nodes()]
     except Rejected as error:
         account.rejected(line, error)
         return
     account.modelled(line)
-    for name, done in found:
+    for name, done in outcomes:
         if line.negated:
             actions[name].pop(done, None)
         else:

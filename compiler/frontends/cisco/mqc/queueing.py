@@ -76,7 +76,7 @@ def guarantee(line: Line, node: Node, dialect: Dialect = IOS) -> Rate:
 def priority(line: Line, node: Node) -> Priority:
     """`priority`: kbit/s or percent as a bound, its burst in bytes."""
     level = node.find("level")
-    rank = number(level.words()[0], 1, 7, "a priority level") if level else 1
+    priority_level = number(level.words()[0], 1, 7, "a priority level") if level else 1
     bound = node.find("bound") or node.find("bound_percent")
     rate = burst = None
     if bound is not None:
@@ -88,7 +88,7 @@ def priority(line: Line, node: Node) -> Priority:
         if more:
             value = number(more[0], 1, 10**9, "a priority burst", "QoS command reference")
             burst = Burst(value, origin=at(line, more[0]))
-    return Priority(rank, rate, burst, line.span())
+    return Priority(priority_level, rate, burst, line.span())
 
 
 def shaper(line: Line, node: Node) -> Shaper:
@@ -164,12 +164,12 @@ def is_share(node: Node) -> bool:
 
 def _share(line: Line, word: Word, whole: Depth | None) -> Depth:
     """A part of the queue's limit, rounded down."""
-    share = parts_per_million(word)
+    part = parts_per_million(word)
     if whole is None:
         raise recognised(
             word, "a share of a queue whose queue-limit is not stated is not in the model"
         )
-    return Depth(whole.value * share // PPM, whole.unit, origin=at(line, word))
+    return Depth(whole.value * part // PPM, whole.unit, origin=at(line, word))
 
 
 _POINTS = {
@@ -190,13 +190,13 @@ def _points(node: Node) -> tuple[Field, tuple[int, ...]]:
         return field, tuple(
             value for word in node.words() for value in _listed(word, lambda w: _plain(field, w))
         )
-    found: list[int] = []
+    values: list[int] = []
     for part in node.children:
         if isinstance(part, Word):
-            found += _listed(part, lambda word: _named(field, word))
+            values += _listed(part, lambda word: _named(field, word))
         elif part.name.endswith(("_value", "_name")):
-            found.append(code_point(field, part))
-    return field, tuple(found)
+            values.append(code_point(field, part))
+    return field, tuple(values)
 
 
 def _plain(field: Field, word: Word) -> int:
@@ -209,13 +209,13 @@ def _named(field: Field, word: Word) -> int:
 
 def _listed(word: Word, read: Callable[[Word], int]) -> list[int]:
     """The values of `ef,10-20`; `read` reads one."""
-    found: list[int] = []
+    values: list[int] = []
     start = word.start
     for piece in word.text.lower().split(","):
         ends = [read(Word(end, start, start + len(piece))) for end in piece.split("-")[:2]]
-        found += range(min(ends), max(ends) + 1)
+        values += range(min(ends), max(ends) + 1)
         start += len(piece) + 1
-    return found
+    return values
 
 
 def queue_limit(line: Line, node: Node, whole: Depth | None = None) -> QueueLimit:

@@ -153,8 +153,8 @@ def copied(account: Account, line: Line, node: Node) -> Mark:
 
 def policed(account: Account, line: Line, node: Node) -> Mark:
     """The mark of `policed-dscp-transmit`."""
-    found = account.tables.get(POLICED, Table({}, "copy"))
-    made = MarkTable(Field.DSCP, tuple(sorted(found.entries.items())), "copy", POLICED)
+    table = account.tables.get(POLICED, Table({}, "copy"))
+    made = MarkTable(Field.DSCP, tuple(sorted(table.entries.items())), "copy", POLICED)
     return Mark(Field.DSCP, 0, at(line, node), table=made)
 
 

@@ -41,20 +41,20 @@ _MOST = 31
 
 def bundle_of(line: Line, name: str) -> str:
     """The bundle that a line makes a port called `name` a member of; empty for none."""
-    found = _GROUP.search(line.text.lower())
-    if found is None or line.negated:
+    group = _GROUP.search(line.text.lower())
+    if group is None or line.negated:
         return ""
     if line.keyword == "channel-group":
-        return f"Port-channel{found[1]}"
+        return f"Port-channel{group[1]}"
     if line.keyword == "bundle id":
-        return f"Bundle-{'POS' if name.startswith('POS') else 'Ether'}{found[1]}"
-    return f"Multilink{found[1]}"
+        return f"Bundle-{'POS' if name.startswith('POS') else 'Ether'}{group[1]}"
+    return f"Multilink{group[1]}"
 
 
 def channels(account: Account, line: Line) -> dict[str, Rate]:
     """The speeds of the serial interfaces that the lines of a controller make, by name."""
     account.modelled(line)
-    found: dict[str, Rate] = {}
+    rates: dict[str, Rate] = {}
     head = _CONTROLLER.match(line.text)
     for child in line.children:
         said = _CHANNEL.search(child.text)
@@ -71,10 +71,10 @@ def channels(account: Account, line: Line) -> dict[str, Rate]:
             if said["link"] is not None and said["group"] is not None:
                 place = f"{place}/{said['link']}"
             number = said["link"] if said["group"] is None else said["group"]
-            found[f"{place}:{number}"] = Rate(
+            rates[f"{place}:{number}"] = Rate(
                 rate * 1000, origin=child.span(), default_by=TIMESLOTS
             )
-    return found
+    return rates
 
 
 def _kilobits(said: re.Match[str], kind: str) -> int | None:

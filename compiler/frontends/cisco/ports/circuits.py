@@ -62,10 +62,10 @@ def inherit(ports: dict[str, PortLines], classes: dict[str, PortLines]) -> set[s
             continue
         above: PortLines | None = port
         while above is not None:
-            found = classes.get(above.vc_class)
-            if found is not None:
+            vc_class = classes.get(above.vc_class)
+            if vc_class is not None:
                 used.add(above.vc_class)
-                _complete(port, found)
+                _complete(port, vc_class)
             above = ports.get(above.parent)
     return used
 

@@ -170,11 +170,11 @@ class Ports:
         }
 
     def _open(self, name: str, kind: PortKind, above: str, line: Line) -> PortLines:
-        found = self._found.get(name)
-        if found is None:
-            found = self._found[name] = PortLines(name, kind, above, line.span())
-            found.speed_by_name = self._account.dialect.speed_by_name
-        return found
+        port = self._found.get(name)
+        if port is None:
+            port = self._found[name] = PortLines(name, kind, above, line.span())
+            port.speed_by_name = self._account.dialect.speed_by_name
+        return port
 
     def vc_class(self, line: Line) -> None:
         """A line `vc-class atm NAME` with what is below it."""
@@ -188,10 +188,10 @@ class Ports:
             self._vc_classes.pop(name, None)
             return
         self._account.modelled(line)
-        found = self._vc_classes.setdefault(
+        circuit = self._vc_classes.setdefault(
             name, PortLines(name, PortKind.CIRCUIT, "", line.span())
         )
-        self._below(found, line)
+        self._below(circuit, line)
         self._class_lines += [(name, one) for one in line.walk() if not one.unknown]
 
     def system(self, line: Line) -> None:

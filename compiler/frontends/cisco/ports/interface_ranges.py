@@ -31,14 +31,14 @@ def ranged(text: str) -> list[str]:
     """
     names: dict[str, None] = {}
     for part in text.split(","):
-        found = _RANGE.fullmatch(part.strip())
-        if found is None:
+        parts = _RANGE.fullmatch(part.strip())
+        if parts is None:
             return []
-        first, last = int(found[3]), int(found[4] or found[3])
+        first, last = int(parts[3]), int(parts[4] or parts[3])
         if not 0 <= last - first < _MOST:
             return []
         for number in range(first, last + 1):
-            names[canonical(f"{found[1]}{found[2]}{number}")] = None
+            names[canonical(f"{parts[1]}{parts[2]}{number}")] = None
         if len(names) > _MOST:
             return []
     return list(names)

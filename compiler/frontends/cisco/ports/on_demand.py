@@ -73,9 +73,9 @@ class DeviceFeatures:
         """What the map-class of a port does to it."""
         if self._frame_relay is None:
             return []
-        found = self._frame_relay.output(port, self.ports)
-        made.update((policy.name, policy) for _, policy in found if policy is not None)
-        return [attachment for attachment, _ in found]
+        attachments = self._frame_relay.output(port, self.ports)
+        made.update((policy.name, policy) for _, policy in attachments if policy is not None)
+        return [attachment for attachment, _ in attachments]
 
     def coming(self, port: str) -> tuple[Attachment, ...]:
         """What the map-class of a port does to packets that come in."""
@@ -207,17 +207,17 @@ class PortFeatures:
         self, port: str, features: DeviceFeatures, policy: Attachment | None
     ) -> tuple[Stage, ...]:
         """What the port does to packets before anything else does. A `policy` sees them first."""
-        found = features.switch_port(self, output=False)
-        if found is None:
+        stages = features.switch_port(self, output=False)
+        if stages is None:
             return features.coming(port)
         if policy is not None:
             from qosc.frontends.cisco.catalyst.undecided import undecided
 
-            undecided(found, port, features.maps, policy.policy.name)
+            undecided(stages, port, features.maps, policy.policy.name)
             return ()
         from qosc.frontends.cisco.catalyst.trust import trusted
 
-        rules = trusted(found, port, features.maps)
+        rules = trusted(stages, port, features.maps)
         return (rules,) if rules is not None else ()
 
     def output(

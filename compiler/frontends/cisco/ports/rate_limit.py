@@ -75,9 +75,9 @@ def rate_limit(account: Account, line: Line) -> tuple[str, Rule]:
 
 
 def _action(account: Account, line: Line, node: Node, name: str) -> Outcome:
-    found = node.find(name)
-    assert found is not None  # noqa: S101 - the grammar asks for both
-    return outcome(account, line, found.nodes()[0])
+    action = node.find(name)
+    assert action is not None  # noqa: S101 - the grammar asks for both
+    return outcome(account, line, action.nodes()[0])
 
 
 def _match(line: Line, node: Node) -> Predicate:
@@ -88,9 +88,13 @@ def _match(line: Line, node: Node) -> Predicate:
         return Reference(RefKind.ACCESS_LIST, word.text, at(line, word))
     if given.name == "rate_limit_group":
         word = given.words()[0]
-        found = Reference(RefKind.RATE_LIMIT_LIST, word.text, at(line, word))
+        rate_limit_list = Reference(RefKind.RATE_LIMIT_LIST, word.text, at(line, word))
         # Lists from 200 on look at the label before the IP header.
-        return found if int(word.text) >= _EXP_LISTS else AllOf((ip, found), at(line, given))
+        return (
+            rate_limit_list
+            if int(word.text) >= _EXP_LISTS
+            else AllOf((ip, rate_limit_list), at(line, given))
+        )
     if given.name == "dscp":
         value = code_point(Field.DSCP, given.nodes()[0])
         return AllOf((ip, equal(Field.DSCP, (value,), at(line, given))), at(line, given))

@@ -199,7 +199,7 @@ def _mark(line: Line, node: Node) -> Mark:
     value = node.nodes()[0]
     if node.name == "set_tos":
         text = value.word()
-        found = TOS_NAMES[text] if text in TOS_NAMES else number(value, 0, 15, "a TOS", "RFC 1349")
-        return Mark(Field.TOS, found, origin)
+        tos = TOS_NAMES[text] if text in TOS_NAMES else number(value, 0, 15, "a TOS", "RFC 1349")
+        return Mark(Field.TOS, tos, origin)
     field = Field.PRECEDENCE if node.name == "set_precedence" else Field.DSCP
     return Mark(field, code_point(field, value), origin)

@@ -74,27 +74,27 @@ def attach(
             policies = target.queuing
         policies[way] = None
         return
-    found = _attachment(line, node)
+    attachment = _attachment(line, node)
     before = policies[way]
-    if before is None or before.policy.name == found.policy.name:
-        policies[way] = found
-    elif dual and (beside is None or beside.policy.name == found.policy.name):
-        target.queuing[way] = found
+    if before is None or before.policy.name == attachment.policy.name:
+        policies[way] = attachment
+    elif dual and (beside is None or beside.policy.name == attachment.policy.name):
+        target.queuing[way] = attachment
     elif account.dialect.first_policy_stays:
         account.overruled(
             line,
-            f"policy-map {found.policy.name} never takes effect on {way} of {target.name}: "
+            f"policy-map {attachment.policy.name} never takes effect on {way} of {target.name}: "
             f"policy-map {before.policy.name} is attached there",
             before.origin,
         )
     else:
-        policies[way] = found
+        policies[way] = attachment
         name = before.policy.name
         account.overruled(
             line,
             f"policy-map {name} is taken to be replaced on {way} of {target.name} by "
-            f"policy-map {found.policy.name}",
-            found.origin,
+            f"policy-map {attachment.policy.name}",
+            attachment.origin,
             text=f"service-policy {way} {name}",
             origin=before.origin,
         )
@@ -207,8 +207,8 @@ def tx_queue(target: PortLines, line: Line) -> None:
 
 def _max_reserved(target: PortLines, line: Line, node: Node) -> None:
     word = node.words()[0]
-    share = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
-    target.max_reserved = None if line.negated else share
+    percentage = Rate(parts_per_million(word), RateBase.PERCENT, origin=at(line, word))
+    target.max_reserved = None if line.negated else percentage
 
 
 def _fair_queue(target: PortLines, line: Line, node: Node) -> None:

@@ -28,17 +28,17 @@ _MOST = 64
 
 def vlans_of(line: Line) -> list[int]:
     """The VLANs of a line, from 1 to 4094, in its order, each once; raises `Rejected`."""
-    found: dict[int, None] = {}
+    vlans: dict[int, None] = {}
     for part in "".join(line.text.split()[1 + line.negated :]).split(","):
         low, dash, high = part.partition("-")
         first = int(low) if low.isdecimal() and len(low) < 5 else 0
         last = (int(high) if high.isdecimal() and len(high) < 5 else 0) if dash else first
         if not 1 <= first <= last <= 4094:
             raise Rejected(None, "a list of VLANs has numbers from 1 to 4094, as in 20,301-303")
-        if last - first >= _MOST or len(found) + last - first >= _MOST:
+        if last - first >= _MOST or len(vlans) + last - first >= _MOST:
             raise recognised(None, f"policies for more than {_MOST} VLANs are not in the model")
-        found.update(dict.fromkeys(range(first, last + 1)))
-    return list(found)
+        vlans.update(dict.fromkeys(range(first, last + 1)))
+    return list(vlans)
 
 
 class OfVlan(PortFeatures):

@@ -36,14 +36,14 @@ def own_addresses(reading: Reading) -> tuple[str, ...]:
 
     An address that the device makes or is given (`eui-64`, `dhcp`) is not in the text.
     """
-    found: dict[str, None] = {}
+    addresses: dict[str, None] = {}
     for _, section in _interfaces(reading):
         if any(_SHUT.match(line) for line in section):
             continue
         for line in section:
             if (match := _ADDRESS.match(line)) and (text := _spelt(match[1] or match[2])):
-                found[text] = None
-    return tuple(found)
+                addresses[text] = None
+    return tuple(addresses)
 
 
 def without_address(reading: Reading, canonical: Callable[[str], str]) -> frozenset[str]:

@@ -179,14 +179,14 @@ class Table:
             return None
         if not self.sorted:
             self.sorted = sorted(self.words)
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for at in range(bisect_left(self.sorted, low), len(self.sorted)):
             name = self.sorted[at]
             if not name.startswith(low):
                 break
-            found.append(self.words[name])
+            entries.append(self.words[name])
         for mode in chain(self.mode):
-            here = [entry for entry in found if entry.mode is mode]
+            here = [entry for entry in entries if entry.mode is mode]
             if len(here) > 1:
                 here = [entry for entry in here if entry.has_shape and entry.shaped(rest)]
             if here:
@@ -222,10 +222,10 @@ def table(mode: Mode) -> Table:
 @cache
 def chain(mode: Mode) -> tuple[Mode, ...]:
     """A mode and those that enclose it, innermost first."""
-    found = [mode]
-    while found[-1] in PARENT:
-        found.append(PARENT[found[-1]])
-    return tuple(found)
+    modes = [mode]
+    while modes[-1] in PARENT:
+        modes.append(PARENT[modes[-1]])
+    return tuple(modes)
 
 
 class TableHit:

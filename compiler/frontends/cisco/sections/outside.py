@@ -38,11 +38,11 @@ _SHOWN = 60
 
 def outside(reading: Reading) -> list[Residue]:
     """A residue for each such line."""
-    found = list(_candidates(reading))
-    if not found:
+    candidates = list(_candidates(reading))
+    if not candidates:
         return []
     read = {line.number for line in reading.walk()}
-    return [residue for residue in found if residue.origin.line not in read]
+    return [residue for residue in candidates if residue.origin.line not in read]
 
 
 def _candidates(reading: Reading) -> Iterator[Residue]:

@@ -77,18 +77,18 @@ class Plans:
 
     def _closer(self, text: str, lead: int, indent: int) -> Plan | None:
         """The plan for a line whose first word does not decide, or says that it is of no use."""
-        found = resolve(text, self._mode, in_full=True)
-        if found is None or not found.exact:
+        hit = resolve(text, self._mode, in_full=True)
+        if hit is None or not hit.exact:
             return None
-        kind, mode = found.entry.kind, found.entry.mode
+        kind, mode = hit.entry.kind, hit.entry.mode
         if kind == _STATEMENT:
-            negated = found.negated
-            return _statement(text, found.entry, found.rest, lead, indent, negated=negated)
-        if kind not in (_PLAIN, _SECTION) or found.entry.keyword in _KEPT:
+            negated = hit.negated
+            return _statement(text, hit.entry, hit.rest, lead, indent, negated=negated)
+        if kind not in (_PLAIN, _SECTION) or hit.entry.keyword in _KEPT:
             return None
         if mode is not self._mode and self._mode is not _OTHER:
             return None
-        start = text[: -len(found.behind)] if found.behind and not lead else ""
+        start = text[: -len(hit.behind)] if hit.behind and not lead else ""
         return (kind, indent, mode, start, "", 0, False, None, False, False)
 
 

@@ -65,23 +65,23 @@ def refer(
             names = tuple(_named(one.text.split(), kinds))
         work += names
         told.append(replace(one, names=names) if names else one)
-    found: dict[str, Definition] = {}
+    definitions: dict[str, Definition] = {}
     while work:
         key = work.pop()
-        if key in found:
+        if key in definitions:
             continue
         own = objects[key.partition(" ")[0], key.partition(" ")[2]]
         inner = dict.fromkeys(name for line in own for name in _named(line.split(), kinds))
-        found[key] = Definition(tuple(own), tuple(inner))
+        definitions[key] = Definition(tuple(own), tuple(inner))
         work += inner
-    return tuple(told), found
+    return tuple(told), definitions
 
 
 def _objects(lines: Sequence[str], told: Iterable[int]) -> dict[tuple[str, str], list[str]]:
     """The statements of each object by its kind and name, in single blanks, without those lines
     that are told by themselves.
     """
-    found: dict[tuple[str, str], list[str]] = {}
+    objects: dict[tuple[str, str], list[str]] = {}
     current: list[str] | None = None
     skipped = frozenset(told)
     for number, line in enumerate(lines, start=1):
@@ -100,11 +100,11 @@ def _objects(lines: Sequence[str], told: Iterable[int]) -> dict[tuple[str, str],
         words = head["rest"].split()
         while len(words) > 1 and words[0] in _BEFORE.get(kind, ()):
             del words[: 2 if words[0] == "type" and len(words) > 2 else 1]
-        current = found.setdefault((kind, words[0]), [])
+        current = objects.setdefault((kind, words[0]), [])
         # What stands behind the name, or before it, is a part of what the object is.
         if number not in skipped:
             current.append(" ".join(text.split()))
-    return found
+    return objects
 
 
 def _named(words: Sequence[str], kinds: dict[str, list[str]]) -> Iterator[str]:

@@ -17,13 +17,13 @@ def _shorter(word: str) -> list[str]:
 @cache
 def _index(mode: Mode) -> dict[str, Entry]:
     """Each statement of the mode and of those around it, under itself less one letter."""
-    found: dict[str, Entry] = {}
+    by_word: dict[str, Entry] = {}
     inner_first = chain(mode)
     for entry in sorted(table(mode).words.values(), key=lambda e: inner_first.index(e.mode)):
         if entry.kind == Kind.STATEMENT and len(entry.word) >= 4:
             for short in (entry.word, *_shorter(entry.word)):
-                found.setdefault(short, entry)
-    return found
+                by_word.setdefault(short, entry)
+    return by_word
 
 
 def meant(word: str, mode: Mode) -> Entry | None:

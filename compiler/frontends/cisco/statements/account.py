@@ -151,11 +151,11 @@ class Account:
         if origin is None:
             self._states[line] = state
         place = origin or line.span()
-        found = Residue(state, line.mode.value, text or line.text, reason, (), place, rival=rival)
+        residue = Residue(state, line.mode.value, text or line.text, reason, (), place, rival=rival)
         if instead is None:
-            self.residue.append(found)
+            self.residue.append(residue)
         else:
-            self.residue[instead] = found
+            self.residue[instead] = residue
 
     def repeated(self, line: Line, first: Span, reason: str) -> None:
         """The line is in the model, by the equal one at `first`, and does nothing more."""
@@ -206,16 +206,18 @@ def phrase(grammar: str, line: Line, skip: int | None = None, keyword: str | Non
     """The phrase of a line; raises `Rejected` when the grammar does not take it."""
     skip = int(line.negated) if skip is None else skip
     keyword = line.keyword if keyword is None else keyword
-    found = parse(grammar, keyword, line.text, skip)
-    if isinstance(found, Failure):
+    parsed = parse(grammar, keyword, line.text, skip)
+    if isinstance(parsed, Failure):
         from qosc.frontends.cisco.text.trailing_remarks import without_remark
 
-        short = without_remark(line.text, found.start)
-        again = parse(grammar, keyword, short, skip) if short else found
+        short = without_remark(line.text, parsed.start)
+        again = parse(grammar, keyword, short, skip) if short else parsed
         if not isinstance(again, Failure):
             return again
-        raise Rejected(Node("", (), found.start, found.end), found.reason, expected=found.expected)
-    return found
+        raise Rejected(
+            Node("", (), parsed.start, parsed.end), parsed.reason, expected=parsed.expected
+        )
+    return parsed
 
 
 def at(line: Line, part: Part) -> Span:

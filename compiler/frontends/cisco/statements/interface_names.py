@@ -159,10 +159,10 @@ def canonical(text: str) -> str:
     joined = kind + number if kind in _FULL else text
     if spelt_out(joined):
         return joined
-    found = _NAME.fullmatch(text)
-    if found is None:
+    parts = _NAME.fullmatch(text)
+    if parts is None:
         return text
-    kind, number = found[1], found[2] or ""
+    kind, number = parts[1], parts[2] or ""
     return f"{_full_type(kind)}{number}"
 
 

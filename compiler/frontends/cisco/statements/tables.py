@@ -68,11 +68,11 @@ class Productions(dict[int, Production]):
 
     def __missing__(self, number: int) -> Production:
         origin, name, keep, inline, single = self._rows[number].split(" ")
-        found = Production(
+        production = Production(
             origin, name, tuple(kept == "1" for kept in keep), inline == "1", single == "1"
         )
-        self[number] = found
-        return found
+        self[number] = production
+        return production
 
 
 class Table(NamedTuple):

@@ -80,4 +80,4 @@ def split(text: str) -> list[Word]:
             words.append(_new(Word, (part, at, end)))
             at = end + 1
         return words
-    return [_new(Word, (found[0], *found.span())) for found in _WORD.finditer(text)]
+    return [_new(Word, (word[0], *word.span())) for word in _WORD.finditer(text)]

@@ -38,9 +38,9 @@ def clean(lines: tuple[str, ...], text: str) -> list[str] | tuple[str, ...]:
 
 def page_marks(lines: Sequence[str], text: str) -> dict[int, int]:
     """Where lines really begin that a pager has left its mark on: index -> column."""
-    found: dict[int, int] = {}
+    marks: dict[int, int] = {}
     if _BACKSPACE not in text and "ore-" not in text and "ore -" not in text:
-        return found
+        return marks
     for index, line in enumerate(lines):
         at = line.rfind(_BACKSPACE) + 1
         if at and not _RUBBED_OUT.fullmatch(line, 0, at):
@@ -49,8 +49,8 @@ def page_marks(lines: Sequence[str], text: str) -> dict[int, int]:
             mark = _PAGER.match(line)
             at = 0 if mark is None else mark.end()
         if at:
-            found[index] = at
-    return found
+            marks[index] = at
+    return marks
 
 
 def unprompt(line: str) -> tuple[int, bool] | None:

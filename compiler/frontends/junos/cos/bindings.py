@@ -74,9 +74,9 @@ def bind(
 
 def _without_default(levels: list[Node], account: Account) -> bool:
     """Whether `classifiers no-default` is said at one of the levels."""
-    found = [node for level in levels if (node := level.get("classifiers", "no-default"))]
-    account.modelled(*found)
-    return bool(found)
+    nodes = [node for level in levels if (node := level.get("classifiers", "no-default"))]
+    account.modelled(*nodes)
+    return bool(nodes)
 
 
 def _is_wild(name: str) -> bool:
@@ -176,7 +176,7 @@ def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> l
     everywhere = tables.everywhere(word)
     if everywhere is not None:
         chosen.setdefault(everywhere.words[0], everywhere)
-    found: list[Stage] = []
+    stages: list[Stage] = []
     if tables.classes.defaults.both_versions.value:
         _only_one(chosen, account)
     for kind in KINDS:
@@ -187,8 +187,8 @@ def _lists(word: str, levels: list[Node], tables: Tables, account: Account) -> l
         if made is None:
             account.recognised(node, f"{word} {kind} `{node.words[1]}` is not defined")
         else:
-            found.append(made)
-    return found
+            stages.append(made)
+    return stages
 
 
 def _only_one(chosen: dict[str, Node], account: Account) -> None:

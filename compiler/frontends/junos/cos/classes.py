@@ -139,13 +139,13 @@ class ForwardingClasses:
 
     def of_queue(self, queue: int) -> str:
         """The first class of a queue."""
-        found = (name for name, number in self.queues.items() if number == queue)
-        return next(found, f"queue {queue}")
+        names = (name for name, number in self.queues.items() if number == queue)
+        return next(names, f"queue {queue}")
 
     def kind(self, name: str) -> Kind:
         """A kind of code point, and whose packets the platform looks at for it."""
-        found = KINDS[name]
-        return found._replace(version=0) if self.defaults.both_versions.value else found
+        known_kind = KINDS[name]
+        return known_kind._replace(version=0) if self.defaults.both_versions.value else known_kind
 
     def test(self, names: Iterable[str], origin: Span = NOWHERE) -> Test:
         """The packets in one of some classes; the first of queue 0 has those nothing put in any."""

@@ -105,11 +105,11 @@ class Tables:
         Classifier.
         """
         held = self.defaults.get(word)
-        found = held.get("exp") if held is not None else None
-        if found is None or len(found.words) < 2:
+        classifier = held.get("exp") if held is not None else None
+        if classifier is None or len(classifier.words) < 2:
             return None
-        self.account.modelled(held.parent if held is not None else None, held, found)
-        return found
+        self.account.modelled(held.parent if held is not None else None, held, classifier)
+        return classifier
 
     def _make(self, key: tuple[str, str, str], node: Node, *, default: bool = False) -> RuleList:
         word, kind, name = key

@@ -191,10 +191,10 @@ class Aliases:
     def value(self, kind: str, text: str) -> int | None:
         """The code point that a word stands for: bits, or an alias."""
         wide = KINDS[kind].bits == 6
-        found = self.names.get(kind, {}).get(text)
-        if found is None:
-            found = (_SIX if wide else _THREE).get(text)
-        return _bits(text, KINDS[kind].bits) if found is None else found
+        code_point = self.names.get(kind, {}).get(text)
+        if code_point is None:
+            code_point = (_SIX if wide else _THREE).get(text)
+        return _bits(text, KINDS[kind].bits) if code_point is None else code_point
 
 
 def _bits(text: str, width: int) -> int | None:

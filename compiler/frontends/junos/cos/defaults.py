@@ -88,14 +88,14 @@ def standing(
     kinds, shares = classes.defaults.classifiers, classes.defaults.shares
     platform = policies.schedulers.platform
     lists = {kind: _list(kind, classes, f"{platform} ({kinds.source})") for kind in kinds.value}
-    found: dict[str, Standing] = {}
+    standings: dict[str, Standing] = {}
     shared: dict[tuple[str, ...], Standing] = {}
     for name, port in ports.items():
         if port.parent and bound.get(name, True) and not name.startswith(_MANAGEMENT):
             missing = tuple(kind for kind in _missing(root, port) if kind in lists)
             if missing:
                 one = Standing(tuple(lists[kind] for kind in missing))
-                found[name] = shared.setdefault(missing, one)
+                standings[name] = shared.setdefault(missing, one)
     families = {
         one.value
         for node in root.all("interfaces")
@@ -105,8 +105,8 @@ def standing(
     }
     unnamed = tuple(lists[kind] for kind in _of_families(families | {"inet"}, ()) if kind in lists)
     if unnamed:
-        found[UNNAMED] = Standing(unnamed)
-    stages += [stage for one in found.values() for stage in one.input]
+        standings[UNNAMED] = Standing(unnamed)
+    stages += [stage for one in standings.values() for stage in one.input]
     used = classes_in_use(stages)
     policies.complete(used)
     scheduled = {
@@ -120,8 +120,8 @@ def standing(
         stage = Attachment(reference, default_by=f"{platform} ({shares.source})")
         for name in dict.fromkeys(port.parent or name for name, port in taking.items()):
             if name in ports and name not in scheduled and _has_queues(root, name):
-                found[name] = Standing((), (stage,), (policy,))
-    return found
+                standings[name] = Standing((), (stage,), (policy,))
+    return standings
 
 
 def _has_queues(root: Node, name: str) -> bool:

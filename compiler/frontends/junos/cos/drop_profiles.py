@@ -125,8 +125,8 @@ class DropProfiles:
 def _sibling(node: Node, maps: list[Node]) -> Node | None:
     """The map of the same loss priority for the other kind of traffic."""
     other = "non-tcp" if node.words[4] == "tcp" else "tcp"
-    found = (one for one in maps if len(one.words) > 4 and one.words[4] == other)
-    return next((one for one in found if one.words[2] == node.words[2]), None)
+    siblings = (one for one in maps if len(one.words) > 4 and one.words[4] == other)
+    return next((one for one in siblings if one.words[2] == node.words[2]), None)
 
 
 def _alike(protocol: str, instead: str, off: int) -> str:

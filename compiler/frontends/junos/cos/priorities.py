@@ -49,11 +49,11 @@ class Priorities:
     def tell(self, schedulers: Iterable[Node | None]) -> None:
         """Say once that a map orders priorities of which no public source says more."""
         said = [one.get("priority") for one in schedulers if one is not None]
-        found = {one.value: one for one in said if one is not None and one.value in PRIORITIES}
-        if self._settled or self._told or len(found) < 2 or _APART.issuperset(found):
+        by_word = {one.value: one for one in said if one is not None and one.value in PRIORITIES}
+        if self._settled or self._told or len(by_word) < 2 or _APART.issuperset(by_word):
             return
         self._told = True
-        words = sorted(found, key=PRIORITIES.__getitem__)
+        words = sorted(by_word, key=PRIORITIES.__getitem__)
         self.account.remark(
             Residue(
                 SupportState.RECOGNISED,
@@ -62,6 +62,6 @@ class Priorities:
                 f"which of the priorities {', '.join(words)} {self.platform} serves alike is in no "
                 "public source; here the ones are served before the others",
                 (),
-                found[words[-1]].span,
+                by_word[words[-1]].span,
             )
         )

@@ -70,15 +70,15 @@ class Schedulers:
 
     def classes_of(self, entries: list[tuple[str, Node, Node | None]]) -> list[TrafficClass]:
         """The classes of a map: (forwarding class, its place, its scheduler) in order."""
-        found = [self._class(name, at, scheduler) for name, at, scheduler in entries]
+        classes = [self._class(name, at, scheduler) for name, at, scheduler in entries]
         self.priorities.tell(one for _, _, one in entries)
-        found = self._strict_order(found, [one for _, _, one in entries])
+        classes = self._strict_order(classes, [one for _, _, one in entries])
         ranked = any(one is not None and one.get("priority") is not None for _, _, one in entries)
         if not ranked:
-            found = [replace(one, level=None) for one in found]
+            classes = [replace(one, level=None) for one in classes]
         else:
-            found = self._excess_levels(_without_turns(found))
-        return self._remainders(found, entries)
+            classes = self._excess_levels(_without_turns(classes))
+        return self._remainders(classes, entries)
 
     def _strict_order(
         self, classes: list[TrafficClass], nodes: list[Node | None]

@@ -23,7 +23,7 @@ def bind_sets(
 ) -> tuple[str, ...]:
     """Put the traffic control profile of each set at the ports of the set; returns their names."""
     holder = root.get("class-of-service", "interfaces")
-    found: list[str] = []
+    members_seen: list[str] = []
     for node in holder.all("interface-set") if holder is not None else ():
         said = node.get("output-traffic-control-profile")
         profile = policies.found.get(f"traffic-control-profile {said.value}") if said else None
@@ -42,8 +42,8 @@ def bind_sets(
             account.modelled(holder, node, said)
         else:
             account.unused(node, "no interface of this text is in the set")
-        found += members
-    return tuple(found)
+        members_seen += members
+    return tuple(members_seen)
 
 
 def _members(root: Node, name: str, ports: dict[str, Port], account: Account) -> Iterator[str]:

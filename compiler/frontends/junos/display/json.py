@@ -159,12 +159,12 @@ def _bare(name: Word) -> Word:
 
 
 def _attributes(value: _Value) -> dict[str, str]:
-    found: dict[str, str] = {}
+    attributes: dict[str, str] = {}
     for name, one in value.members:
         if value.kind == "object" and one.kind == "text" and one.word.text != "false":
             key = name.text if name.text.startswith("junos:") else name.text.rpartition(":")[2]
-            found[key] = one.word.text
-    return found
+            attributes[key] = one.word.text
+    return attributes
 
 
 def _told(value: _Value | None, count: int) -> list[dict[str, str]]:

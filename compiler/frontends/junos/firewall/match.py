@@ -155,7 +155,7 @@ def _condition(
     word = node.words[0]
     base = word.removesuffix("-except")
     values = _values(node)
-    found: Predicate | None = None
+    predicate: Predicate | None = None
     if not node.known:
         account.unknown(node, "not a condition of a filter that is known")
         for below in node.walk():
@@ -166,25 +166,25 @@ def _condition(
         )
     account.whole(node)
     if base in _NUMBERS and values:
-        found = _number(node, base, family, values, account)
+        predicate = _number(node, base, family, values, account)
     elif base == "interface-set" and values:
-        found = _interface_set(node, values, lists, classes, account)
+        predicate = _interface_set(node, values, lists, classes, account)
     elif base in _NAMES and values:
-        found = _name(node, _NAMES[base], values, classes)
+        predicate = _name(node, _NAMES[base], values, classes)
     elif word in _MACS and node.kids:
-        found = _mac_addresses(node)
+        predicate = _mac_addresses(node)
     else:
-        found = _special(node, word, values)
-    if found is None:
+        predicate = _special(node, word, values)
+    if predicate is None:
         account.recognised(
             node,
             "understood, but no field of the model: matched as a condition "
             "that may or may not hold",
         )
-        found = Opaque(base, " ".join(text for text in values), node.span)
+        predicate = Opaque(base, " ".join(text for text in values), node.span)
         if word == "fragment-offset-except":
-            return Not(found)
-    return Not(found) if word not in (base, "fragment-offset-except") else found
+            return Not(predicate)
+    return Not(predicate) if word not in (base, "fragment-offset-except") else predicate
 
 
 def _values(node: Node) -> list[str]:
@@ -238,10 +238,10 @@ def _interface_set(
     if len(sets) < len(values):
         return None
     names = [kid.name for one in sets for kid in one.children]
-    found = _name(node, Field.INPUT_INTERFACE, names, classes)
-    for one in sets if found is not None else ():
+    predicate = _name(node, Field.INPUT_INTERFACE, names, classes)
+    for one in sets if predicate is not None else ():
         account.whole(one)
-    return found
+    return predicate
 
 
 def _mac_addresses(node: Node) -> Predicate | None:
@@ -302,10 +302,10 @@ def _addresses(nodes: list[Node], side: str, lists: PrefixLists, account: Accoun
                 given += [one._replace(taken=taken) for one in listed]
     parts: list[Predicate] = []
     for fields in _SIDES[side]:
-        found: Predicate = longest_match(given, fields, nodes[0].span)
+        predicate: Predicate = longest_match(given, fields, nodes[0].span)
         wanted = tuple(opaque for opaque, taken in strange if taken)
         if wanted:
-            found = combine((found, *wanted) if given else wanted, AnyOf)
+            predicate = combine((predicate, *wanted) if given else wanted, AnyOf)
         barred = tuple(Not(opaque) for opaque, taken in strange if not taken)
-        parts.append(combine((found, *barred), AllOf))
+        parts.append(combine((predicate, *barred), AllOf))
     return combine(parts, AnyOf)

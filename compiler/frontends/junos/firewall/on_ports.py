@@ -121,13 +121,13 @@ def _at(port: Port, shaped: Mapping[str, Rate | None], links: Mapping[str, int])
 
 def _units(ports: Mapping[str, Port], at: Mapping[str, _At]) -> dict[str, set[Rate | None]]:
     """The shaping rates of the units that share each meter."""
-    found: dict[str, set[Rate | None]] = {}
+    rates: dict[str, set[Rate | None]] = {}
     for name, port in ports.items():
         for stage in (*port.input, *port.output):
             for rule in stage.rules if isinstance(stage, RuleList) else ():
                 if rule.policer is not None and rule.policer.shared:
-                    found.setdefault(rule.policer.shared, set()).add(at[name].unit)
-    return found
+                    rates.setdefault(rule.policer.shared, set()).add(at[name].unit)
+    return rates
 
 
 class _Settle:

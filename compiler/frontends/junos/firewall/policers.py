@@ -100,17 +100,17 @@ class Policers:
                 continue
             key = (node.words[0], node.words[1])
             if node.words[0] == "policer":
-                found = self._two_colours(node)
+                policer = self._two_colours(node)
             elif node.words[0] == "three-color-policer":
-                found = self._three_colours(node)
+                policer = self._three_colours(node)
             else:
                 if node.words[0] == "hierarchical-policer":
                     self.known.add(key)
                     self._hierarchical(node)
                 continue
             self.known.add(key)
-            if found is not None:
-                self.found[key] = Found(found, self._scope(node))
+            if policer is not None:
+                self.found[key] = Found(policer, self._scope(node))
                 account.modelled(node.parent, node)
 
     def _hierarchical(self, node: Node) -> None:

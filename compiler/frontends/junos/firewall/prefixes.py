@@ -67,16 +67,16 @@ def longest_match(
         mine = [one for one in given if one.version == version]
         # Of two entries for one prefix the one without `except` is taken.
         mine.sort(key=lambda one: (one.mask.bit_count(), one.taken))
-        found: Predicate | None = None
+        predicate: Predicate | None = None
         for taken, group in groupby(mine, key=lambda one: one.taken):
             masks = tuple(dict.fromkeys(Masked(one.value, one.mask) for one in group))
             test = Test(field, masks, origin)
             if taken:
-                found = test if found is None else AnyOf((test, found))
-            elif found is not None:
-                found = AllOf((found, Not(test)))
-        if found is not None:
-            parts.append(found)
+                predicate = test if predicate is None else AnyOf((test, predicate))
+            elif predicate is not None:
+                predicate = AllOf((predicate, Not(test)))
+        if predicate is not None:
+            parts.append(predicate)
     return parts[0] if len(parts) == 1 else AnyOf(tuple(parts))
 
 

@@ -88,8 +88,8 @@ def flags(text: str, origin: Span) -> Predicate | None:
         tokens.append((match[1] or match[2]).lower())
         at = match.end()
     parser = _Flags(tokens, origin)
-    found = parser.either(0)
-    return found if parser.at == len(tokens) else None
+    predicate = parser.either(0)
+    return predicate if parser.at == len(tokens) else None
 
 
 class _Flags:

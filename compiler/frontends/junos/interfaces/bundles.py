@@ -48,15 +48,15 @@ def set_bundle_rates(
     `speeds` are bit/s by the letters that a name begins with. A bundle with a member of unknown
     speed is left as it is.
     """
-    found: dict[str, tuple[int | None, Span]] = {}
+    rates: dict[str, tuple[int | None, Span]] = {}
     for node in nodes:
         bundle = bundle_of(node)
         if bundle not in ports:
             continue
-        total, at = found.get(bundle, (0, node.span))
+        total, at = rates.get(bundle, (0, node.span))
         rate = _rate(ports[node.name], speeds)
-        found[bundle] = (None if total is None or rate is None else total + rate, at)
-    for name, (total, at) in found.items():
+        rates[bundle] = (None if total is None or rate is None else total + rate, at)
+    for name, (total, at) in rates.items():
         if total and ports[name].bandwidth is None:
             together = Rate(total, default_by=MEMBER_LINKS, origin=at)
             ports[name] = replace(ports[name], bandwidth=together)

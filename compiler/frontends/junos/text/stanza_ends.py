@@ -60,7 +60,7 @@ def _comments(region: str, line: int) -> list[Comment] | None:
     """The comments of a text in balance whose first line has this number; None if it is odd."""
     if _ODD.search(region) is not None or INHERITED in region:
         return None
-    found: list[Comment] = []
+    comments: list[Comment] = []
     bare = region
     if "#" in region:
         at = 0
@@ -72,7 +72,7 @@ def _comments(region: str, line: int) -> list[Comment] | None:
                 line += region.count("\n", at, start)
                 at = start
                 column = start - region.rfind("\n", 0, start) - 1
-                found.append((line, column, line, column + len(match[0])))
+                comments.append((line, column, line, column + len(match[0])))
         bare = _TOKEN.sub("", region)
     elif '"' in region:
         bare, strings = _STRING.subn(r"\1", region)
@@ -82,6 +82,6 @@ def _comments(region: str, line: int) -> list[Comment] | None:
     braces = _NO_BRACE.sub("", bare)
     for _ in range(_DEEPEST):
         if not braces:
-            return found
+            return comments
         braces = braces.replace("{}", "")
     return None

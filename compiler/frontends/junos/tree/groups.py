@@ -83,7 +83,7 @@ class _Heir:
         if applied is not None:
             for kid in applied.children:
                 own += self._find(node, kid)
-        found: list[_Source] = []
+        sources: list[_Source] = []
         seen: set[Node] = set()
         pending = list(reversed([*own, *(one for one in above if one[1] not in barred)]))
         while pending:
@@ -92,14 +92,14 @@ class _Heir:
             if level in seen or name in barred:
                 continue
             seen.add(level)
-            found.append(one)
+            sources.append(one)
             nested = (level.kids or {}).get("apply-groups") if level.flags & APPLIES else None
             if nested is not None:
                 more = [item for kid in nested.children for item in self._find(node, kid)]
                 pending.extend(reversed(more))
             if self._spent(1):
                 break
-        return found
+        return sources
 
     def _find(self, node: Node, applied: Node) -> list[_Source]:
         """The levels of a group, named by an `apply-groups`, that match where it stands."""
@@ -217,15 +217,15 @@ class _Heir:
 
     def _wild(self, level: Node) -> list[tuple[int, Node, tuple[Matcher, ...]]]:
         """The children of a level that are patterns, with their places among all children."""
-        found = self._patterns.get(level)
-        if found is None:
-            found = [
+        patterns = self._patterns.get(level)
+        if patterns is None:
+            patterns = [
                 (at, kid, tuple(map(matcher, kid.words)))
                 for at, kid in enumerate((level.kids or {}).values())
                 if any(map(is_wildcard, kid.words))
             ]
-            self._patterns[level] = found
-        return found
+            self._patterns[level] = patterns
+        return patterns
 
     def _place(self, level: Node, kid: Node) -> int:
         self._spent(len(level.kids or ()))

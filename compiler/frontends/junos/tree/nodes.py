@@ -255,8 +255,8 @@ class Node:
         return top
 
     def _only(self, names: tuple[str, ...]) -> Node | None:
-        found = [kid for kid in self.children if kid.words[0] == names[0]]
-        return found[0] if len(found) == 1 else None
+        kids = [kid for kid in self.children if kid.words[0] == names[0]]
+        return kids[0] if len(kids) == 1 else None
 
     def _columns(self) -> tuple[int, int]:
         lo, hi = self._lo, self._hi

@@ -32,20 +32,20 @@ def apply_paths(root: Node) -> list[Note]:
                 continue
             top = _top(options)
             path = tuple(applied.value.split())
-            found = known.get((top, path))
-            if found is None and steps < _MAX_STEPS:
-                found, work = _follow(top, path, _MAX_STEPS - steps)
+            nodes = known.get((top, path))
+            if nodes is None and steps < _MAX_STEPS:
+                nodes, work = _follow(top, path, _MAX_STEPS - steps)
                 steps += work
                 if steps < _MAX_STEPS:
-                    known[top, path] = found  # many lists may have one path
-            room = max(_MAX_STEPS - steps, 0)
-            if found is None or not room or len(found) > room:
+                    known[top, path] = nodes  # many lists may have one path
+            steps_left = max(_MAX_STEPS - steps, 0)
+            if nodes is None or not steps_left or len(nodes) > steps_left:
                 notes.append(Note(applied.span, "this path leads to too much; not all is read"))
-                found = (found or [])[:room]
-            elif not found:
+                nodes = (nodes or [])[:steps_left]
+            elif not nodes:
                 notes.append(Note(applied.span, "this path finds nothing in the configuration"))
-            steps += len(found)
-            for node in found:
+            steps += len(nodes)
+            for node in nodes:
                 value = node.value
                 prefix = networks.get(value)
                 if prefix is None:
@@ -71,7 +71,7 @@ def _network(text: str) -> str:
 
 
 def _follow(top: Node, pattern: tuple[str, ...], limit: int) -> tuple[list[Node], int]:
-    found: list[Node] = []
+    nodes: list[Node] = []
     match = [matcher(word) for word in pattern]
     stack = [(top, 0)]
     work = 0
@@ -88,8 +88,8 @@ def _follow(top: Node, pattern: tuple[str, ...], limit: int) -> tuple[list[Node]
             if not all(one(word) for one, word in zip(match[at:past], words, strict=False)):
                 continue
             if past == len(pattern):
-                found.append(kid)
+                nodes.append(kid)
             elif past < len(pattern):
                 below.append((kid, past))
         stack.extend(reversed(below))
-    return found, work
+    return nodes, work

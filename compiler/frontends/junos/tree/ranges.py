@@ -36,12 +36,12 @@ class _Merger:
                     continue
                 if new.kids is None:
                     new.kids = {}
-                found = new.kids.get(key)
-                if found is None:
+                twin = new.kids.get(key)
+                if twin is None:
                     self.nodes += 1
-                    found = new.kids[key] = kid.twin(new)
-                if found.words == kid.words and kid.kids:
-                    stack.append((kid, found))
+                    twin = new.kids[key] = kid.twin(new)
+                if twin.words == kid.words and kid.kids:
+                    stack.append((kid, twin))
 
 
 def expand_ranges(root: Node) -> list[Note]:

@@ -29,7 +29,7 @@ def refer(root: Node, account: Account) -> dict[str, Definition]:
     Time grows with the statements that are reached, each once.
     """
     index = _Index(root)
-    found: dict[str, Definition] = {}
+    definitions: dict[str, Definition] = {}
     work: list[tuple[str, Node]] = []
     for place, node in account.told:
         residue = account.residue[place]
@@ -52,12 +52,12 @@ def refer(root: Node, account: Account) -> dict[str, Definition]:
             work += ((name, index.nodes[name]) for name in names if name in index.nodes)
     while work:
         name, node = work.pop()
-        if name in found:
+        if name in definitions:
             continue
         names = tuple(dict.fromkeys(one for kid in node.walk() for one in index.named(kid)))
-        found[name] = Definition(_lines(node), names)
+        definitions[name] = Definition(_lines(node), names)
         work += ((one, index.nodes[one]) for one in names)
-    return found
+    return definitions
 
 
 class _Index:

@@ -114,11 +114,11 @@ class Patterns(Generic[T]):
 
     def matching(self, word: str) -> list[T]:
         """What the patterns that match the word stand for, in the order of the patterns."""
-        found = []
+        matches = []
         for length in self._lengths:
             if length > len(word):
                 break
             for number, fits, meant in self._tried.get(word[:length], ()):
                 if fits(word):
-                    found.append((number, meant))
-        return [meant for _, meant in sorted(found, key=lambda one: one[0])]
+                    matches.append((number, meant))
+        return [meant for _, meant in sorted(matches, key=lambda one: one[0])]
