@@ -78,14 +78,14 @@ def check(
     if read is not None:
         inner = Config(read.source, read.device, config.host)
         silenced: dict[Diagnostic, str] = {}
-        found = read.moved(check(inner, select=select, ignore=ignore, own=own, hidden=silenced))
+        findings = read.moved(check(inner, select=select, ignore=ignore, own=own, hidden=silenced))
         if hidden is not None:
             hidden.update((read.moved(one), reason) for one, reason in silenced.items())
         if not read.edits:
             from qosc.values import replace
 
-            found = tuple(replace(one, fixes=()) for one in found)
-        return tuple(sorted(found, key=lambda finding: finding.sort_key))
+            findings = tuple(replace(one, fixes=()) for one in findings)
+        return tuple(sorted(findings, key=lambda finding: finding.sort_key))
     unlike = False
     if not config.device.coverage.on_qos:
         from qosc.frontends.likeness import reads_like_config

@@ -243,9 +243,9 @@ def _chosen(source: SourceText, host: str | None) -> tuple[str, SourceText]:
         if len(parts) > 1:
             raise SeveralDevicesError(source.path, tuple(name for name, _ in parts))
         return parts[0]
-    for wanted, found in ((host, str), (host.lower(), str.lower)):
+    for wanted, spelling in ((host, str), (host.lower(), str.lower)):
         for name, part in parts:
-            if found(name) == wanted and name:
+            if spelling(name) == wanted and name:
                 return name, part
     if len(parts) == 1:
         from qosc import frontends

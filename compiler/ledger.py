@@ -177,13 +177,13 @@ class Ledger:
         if not self._sorted:
             self._sorted = sorted(self._leaves)
             self._number = {path: number for number, path in enumerate(self._leaves)}
-        found = [place] if place in self._leaves else []
+        paths = [place] if place in self._leaves else []
         for start in (f"{place} > ", f"{place}["):
             at = bisect_left(self._sorted, start)
             while at < len(self._sorted) and self._sorted[at].startswith(start):
-                found.append(self._sorted[at])
+                paths.append(self._sorted[at])
                 at += 1
-        return sorted(found, key=self._number.__getitem__)
+        return sorted(paths, key=self._number.__getitem__)
 
     def close(self) -> tuple[Entry, ...]:
         """All entries in the order of the model; raises LedgerError if a leaf has none."""

@@ -32,11 +32,11 @@ def router_names(configs: Sequence[Config], links: Links) -> tuple[str, ...]:
     paths = [config.source.path for config in configs]
     given: dict[int, str] = {}
     for name, file in links.routers.items():
-        found = [at for at, path in enumerate(paths) if file in (path, os.path.basename(path))]
-        if not found:
+        places = [at for at, path in enumerate(paths) if file in (path, os.path.basename(path))]
+        if not places:
             known = [os.path.basename(path) for path in paths]
             raise UnknownNameError(no_such("config", file, known), "routers", name)
-        given[found[0]] = name
+        given[places[0]] = name
     names: list[str] = []
     for at, config in enumerate(configs):
         stem = os.path.basename(paths[at]).partition(".")[0]
@@ -60,20 +60,20 @@ def check_names(configs: Sequence[Config], links: Links) -> None:
 
     by_name = dict(zip(router_names(configs, links), configs, strict=True))
     seen: set[tuple[str, str]] = set()
-    for place, found in _canonical(links, by_name).places():
-        config = by_name.get(found.node)
+    for place, end in _canonical(links, by_name).places():
+        config = by_name.get(end.node)
         if config is None:
-            raise UnknownNameError(no_such("router", found.node, by_name), *place, "node")
+            raise UnknownNameError(no_such("router", end.node, by_name), *place, "node")
         known = [
             port.name
             for port in config.joined_device.ports.values()
             if port.kind is not PortKind.CONTROL_PLANE
         ]
-        if found.port not in known:
-            raise UnknownNameError(no_such("port", found.port, known), *place, "port")
-        key = (found.node, found.port)
+        if end.port not in known:
+            raise UnknownNameError(no_such("port", end.port, known), *place, "port")
+        key = (end.node, end.port)
         if key in seen:
-            what = f"the port {found.port[:80]!a} of {found.node[:80]!a} is named twice"
+            what = f"the port {end.port[:80]!a} of {end.node[:80]!a} is named twice"
             raise UnknownNameError(what, *place, "port")
         seen.add(key)
     nodes = set(by_name)

@@ -33,12 +33,12 @@ NAMES = ("tc", "sim", "ns3", "ir")
 
 def names() -> tuple[str, ...]:
     """All targets, those of other packages last. GuestError where two have one name."""
-    found = list(NAMES)
+    known = list(NAMES)
     for guest in guests(TARGETS):
-        if guest.name in found:
+        if guest.name in known:
             raise GuestError(guest, "there is a target of that name already")
-        found.append(guest.name)
-    return tuple(found)
+        known.append(guest.name)
+    return tuple(known)
 
 
 def find(name: str) -> Target[Any]:

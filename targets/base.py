@@ -154,12 +154,12 @@ def assumed(device: Device) -> tuple[str, ...]:
 
 def left_out_words(device: Device) -> list[str]:
     """A line for a comment on each line that is left out; the first twenty."""
-    found = left_out(device)
+    lines = left_out(device)
     words = [
         f"Not in the model, so left out: line {line.origin.line}: {line.text}"
-        for line in found[:_MOST_LINES]
+        for line in lines[:_MOST_LINES]
     ]
-    more = len(found) - len(words)
+    more = len(lines) - len(words)
     return [*words, f"Not in the model, so left out: and {more} more lines"] if more else words
 
 

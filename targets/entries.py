@@ -161,9 +161,9 @@ def fields_read(device: Device, predicate: Predicate, level: int = 0) -> Iterato
         for part in predicate.operands:
             yield from fields_read(device, part, level)
     elif isinstance(predicate, Reference) and level < MOST_LEVELS:
-        found = resolve(device, predicate)
-        if isinstance(found, ClassMap):
-            yield from fields_read(device, found.match, level + 1)
-        elif isinstance(found, AccessList):
-            for entry in found.entries:
+        target = resolve(device, predicate)
+        if isinstance(target, ClassMap):
+            yield from fields_read(device, target.match, level + 1)
+        elif isinstance(target, AccessList):
+            for entry in target.entries:
                 yield from fields_read(device, entry.match, level + 1)

@@ -17,8 +17,8 @@ def slug(text: str) -> str:
     >>> slug("ATM1/0.108 pvc 4/108"), slug("../$(x)"), slug("--")
     ('atm1-0-108-pvc-4-108', 'x', 'port')
     """
-    found = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return found[:_LONGEST].strip("-") or "port"
+    letters = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return letters[:_LONGEST].strip("-") or "port"
 
 
 class FileNames:
@@ -32,8 +32,8 @@ class FileNames:
     def take(self, text: str) -> str:
         """The slug of a text, with a number behind it where it is taken: `x`, `x-2`, `x-3`."""
         wanted = slug(text)
-        found, number = wanted, 2
-        while found in self._taken:
-            found, number = f"{wanted}-{number}", number + 1
-        self._taken.add(found)
-        return found
+        candidate, number = wanted, 2
+        while candidate in self._taken:
+            candidate, number = f"{wanted}-{number}", number + 1
+        self._taken.add(candidate)
+        return candidate

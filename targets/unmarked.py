@@ -46,7 +46,7 @@ def _goes_by_it(device: Device, port: Port) -> bool:
         elif isinstance(stage, Attachment):
             policy = resolve(device, stage.policy)
             if isinstance(policy, Policy) and any(
-                _looks(device, found) for found in _classes(device, policy)
+                _looks(device, traffic_class) for traffic_class in _classes(device, policy)
             ):
                 return True
     return False

@@ -53,9 +53,9 @@ def with_fragments(device: Device) -> Device:
     takes any.
     """
     changed = {
-        name: replace(found, entries=tuple(_entries(found)))
-        for name, found in device.access_lists.items()
-        if any(entry.fragments_by_layer_3 for entry in found.entries)
+        name: replace(access_list, entries=tuple(_entries(access_list)))
+        for name, access_list in device.access_lists.items()
+        if any(entry.fragments_by_layer_3 for entry in access_list.entries)
     }
     if not changed:
         return device

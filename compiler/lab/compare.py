@@ -94,14 +94,14 @@ def compare(
     rows = []
     orders = _Orders(expected, engines, results, ledgers)
     for setup in expected.experiments:
-        found, entered = results.get(setup.name, {}), ledgers.get(setup.name, {})
+        measured, entered = results.get(setup.name, {}), ledgers.get(setup.name, {})
         for each in setup.expect:
             cells = {
                 engine: Cell(Verdict.NOT_ASKED)
                 if engine not in (each.engines or engines)
                 else Cell(Verdict.NO_RESULT, why=failed[setup.name][engine])
                 if engine in failed.get(setup.name, ())
-                else _cell(each, found.get(engine), entered.get(engine, ()), engine)
+                else _cell(each, measured.get(engine), entered.get(engine, ()), engine)
                 for engine in engines
             }
             paper = each.printed

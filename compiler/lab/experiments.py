@@ -60,8 +60,8 @@ def _on_linux(
     experiments: Mapping[str, Experiment], together: int, limits: Mapping[str, float]
 ) -> dict[str, Result | Failure]:
     seconds = tuple(limits[name] for name in experiments)
-    found = run_together(tuple(experiments.values()), together, seconds)
-    return dict(zip(experiments, found, strict=True))
+    outcomes = run_together(tuple(experiments.values()), together, seconds)
+    return dict(zip(experiments, outcomes, strict=True))
 
 
 def _late_us(result: Result | Failure) -> float:

@@ -39,8 +39,8 @@ class _Known:
 
     def meant(self, each: Expectation | Order, name: str) -> list[_Class]:
         """The classes that `name` may mean, on the side and the port that are written."""
-        found = self.classes.get((each.side, name), [])
-        return [one for one in found if at_port(one.port, each.port)]
+        named = self.classes.get((each.side, name), [])
+        return [one for one in named if at_port(one.port, each.port)]
 
 
 def unknown_names(
@@ -135,9 +135,9 @@ def _known(scenario: Scenario) -> _Known:
         known.flows[flow.name] = {*_paths(figures), *_LATE}
     for count in network.counts:
         names = class_names(count.policy, count.name)
-        found = _Class(count.port, names[-1], set(_paths(class_figures(count, 1, 0))))
+        made = _Class(count.port, names[-1], set(_paths(class_figures(count, 1, 0))))
         for name in dict.fromkeys(names):
-            known.classes.setdefault((count.side, name), []).append(found)
+            known.classes.setdefault((count.side, name), []).append(made)
     return known
 
 

@@ -98,7 +98,7 @@ def with_runs(rows: Sequence[Row], by_run: Sequence[Sequence[Row]]) -> tuple[Row
 
     An order of the means that fewer than half of the runs show is one by chance, and does not hold.
     """
-    found = []
+    repeated = []
     for index, row in enumerate(rows):
         cells = {
             engine: _with_runs(
@@ -108,16 +108,16 @@ def with_runs(rows: Sequence[Row], by_run: Sequence[Sequence[Row]]) -> tuple[Row
             )
             for engine, cell in row.cells.items()
         }
-        found.append(replace(row, cells=cells))
-    return tuple(found)
+        repeated.append(replace(row, cells=cells))
+    return tuple(repeated)
 
 
 def _with_runs(cell: Cell, each: Sequence[Cell], stated: str | None) -> Cell:
     count = len(each)
     if cell.holds is not None:
         alike = sum(one.holds == cell.holds for one in each)
-        found = replace(cell, runs=Runs(count, (), alike))
-        return _by_chance(found) if cell.holds and 2 * alike < count else found
+        made = replace(cell, runs=Runs(count, (), alike))
+        return _by_chance(made) if cell.holds and 2 * alike < count else made
     values = tuple(one.value for one in each if one.value is not None)
     if cell.value is None or len(values) < count:
         return cell

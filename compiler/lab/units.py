@@ -47,9 +47,9 @@ def dimension_of(figure: str) -> Dimension:
     ('us', 1)
     """
     last = figure.rpartition(".")[2]
-    for end, found in (("_bps", RATE), ("_us", TIME), ("_bytes", BYTES)):
+    for end, dimension in (("_bps", RATE), ("_us", TIME), ("_bytes", BYTES)):
         if last.endswith(end):
-            return found
+            return dimension
     if last == "bytes":
         return BYTES
     return PART if last in ("loss", "share") else COUNT

@@ -45,8 +45,8 @@ def lines(
     if rows:
         heads = ("packets", "share", "bytes", "taken by", "queue", "dscp out")
         yield from table(heads, rows, style)
-    for what, found in (("not decided", counted.undecided), ("not counted", counted.unread)):
-        for why, number in found.most_common():
+    for what, several in (("not decided", counted.undecided), ("not counted", counted.unread)):
+        for why, number in several.most_common():
             yield from hung("  ", f"{many(number, 'packet')} {what}: {why}", style.columns)
     if counted.broken:
         yield from hung("  ", f"the capture breaks off: {counted.broken}", style.columns)

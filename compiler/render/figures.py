@@ -119,13 +119,13 @@ def outcome(value: Outcome | None, words: dict[str, str]) -> str:
 def policer(value: Policer, base: Base, defaults: Defaults, words: dict[str, str]) -> str:
     """A policer on one line."""
     parts = [meter(value.meter, base, defaults)]
-    for name, found in (
+    for name, action in (
         ("conform", value.conform),
         ("exceed", value.exceed),
         ("violate", value.violate),
     ):
-        if found is not None:
-            parts.append(f"{name}: {outcome(found, words)}")
+        if action is not None:
+            parts.append(f"{name}: {outcome(action, words)}")
     return ", ".join(parts)
 
 
@@ -168,13 +168,13 @@ def _plain(value: Wred) -> str:
 
 
 def _runs(values: tuple[int, ...]) -> list[Interval]:
-    found: list[Interval] = []
+    runs: list[Interval] = []
     for value in sorted(values):
-        if found and found[-1].high == value - 1:
-            found[-1] = Interval(found[-1].low, value)
+        if runs and runs[-1].high == value - 1:
+            runs[-1] = Interval(runs[-1].low, value)
         else:
-            found.append(Interval(value, value))
-    return found
+            runs.append(Interval(value, value))
+    return runs
 
 
 def shares_of(limits: tuple[QueueLimit, ...]) -> bool:

@@ -19,14 +19,14 @@ _NUMBERED = re.compile(r"\b(lines?|rules?|cos|dscp|precedence|port|level) (?=\d)
 _STUCK = "\N{NO-BREAK SPACE}"
 
 
-def fold(text: str, room: int, first: int | None = None) -> list[str]:
-    """Printable lines of at most `room` columns (the first of `first`); a number stays with its
+def fold(text: str, columns: int, first: int | None = None) -> list[str]:
+    """Printable lines of at most `columns` (the first of `first`); a number stays with its
     unit.
 
     A word that is wider than the room is cut. There is at least one line, which is empty where the
     first word has no place in it.
     """
-    here = room if first is None else first
+    here = columns if first is None else first
     if len(text) <= here and text.isascii() and text.isprintable():
         return [text]
     lines: list[str] = []
@@ -36,9 +36,9 @@ def fold(text: str, room: int, first: int | None = None) -> list[str]:
         if line and taken + 1 + size <= here:
             line, taken = f"{line} {word}", taken + 1 + size
             continue
-        if line or size > here < room:
+        if line or size > here < columns:
             lines.append(line)
-            here = room
+            here = columns
         rest = word
         while width(rest) > here:
             lines.append(_first(rest, here))
@@ -59,21 +59,21 @@ def _words(text: str) -> list[str]:
     return [word for word in stuck.split(" ") if word]
 
 
-def _first(word: str, room: int) -> str:
+def _first(word: str, columns: int) -> str:
     """So much of a word as the room takes, at least one character."""
     taken = 0
     for place, char in enumerate(word):
         taken += width(char)
-        if taken > room:
+        if taken > columns:
             return word[: max(place, 1)]
     return word
 
 
-def hung(lead: str, text: str, room: int, hang: int | None = None) -> list[str]:
-    """`lead` and `text` in lines of at most `room` columns; further lines stand below the text, or
+def hung(lead: str, text: str, columns: int, hang: int | None = None) -> list[str]:
+    """`lead` and `text` in lines of at most `columns`; further lines stand below the text, or
     `hang` columns in.
     """
     taken = width(lead)
-    indent = min(taken if hang is None else hang, room - _LEAST_FOLD)
-    lines = fold(text, room - indent, max(room - taken, 0))
+    indent = min(taken if hang is None else hang, columns - _LEAST_FOLD)
+    lines = fold(text, columns - indent, max(columns - taken, 0))
     return [(lead + lines[0]).rstrip(), *(" " * indent + line for line in lines[1:])]

@@ -44,8 +44,8 @@ def as_losses(
         if entry.fidelity is not Fidelity.EXACT:
             blocks.setdefault((entry.fidelity, entry.note), []).append(entry)
     for fidelity in _WORST_FIRST:
-        for (found, note), alike in blocks.items():
-            if found is fidelity:
+        for (of_fidelity, note), alike in blocks.items():
+            if of_fidelity is fidelity:
                 yield from _block(fidelity, note, alike, style, file_too=file_too)
     yield from fold(totals(entries), style.columns)
     if any(entry.fidelity is Fidelity.EXACT for entry in entries):
@@ -55,9 +55,9 @@ def as_losses(
 def _lines_left_out(left_out: Sequence[Residue], style: Style, *, file_too: bool) -> Iterator[str]:
     if not left_out:
         return
-    room = style.columns
+    columns = style.columns
     head = f"not in the model, and so not carried over: {many(len(left_out), 'line')} on QoS"
-    for line in fold(head, room):
+    for line in fold(head, columns):
         yield style.paint("error", line)
     alike: dict[tuple[str, str], list[Span]] = {}
     for residue in left_out:
@@ -65,10 +65,10 @@ def _lines_left_out(left_out: Sequence[Residue], style: Style, *, file_too: bool
     for (text, reason), places in islice(alike.items(), _MOST_TEXTS):
         why = f" ({reason})" if reason else ""
         lead = f"  {_lines(places, file_too=file_too)}  "
-        yield from hung(lead, f"{_cut(text)}{why}", room, hang=4)
+        yield from hung(lead, f"{_cut(text)}{why}", columns, hang=4)
     if len(alike) > _MOST_TEXTS:
         more = sum(len(places) for places in islice(alike.values(), _MOST_TEXTS, None))
-        yield from hung("  ", f"and {more} more; --ledger full prints all of them", room, hang=4)
+        yield from hung("  ", f"and {more} more; --ledger full prints all of them", columns, hang=4)
 
 
 def _cut(text: str) -> str:
@@ -92,31 +92,31 @@ class _Row:
 def _block(
     fidelity: Fidelity, note: str, entries: Sequence[Entry], style: Style, *, file_too: bool
 ) -> Iterator[str]:
-    room = style.columns
+    columns = style.columns
     head = fidelity.value + (f", {len(entries)} values" if len(entries) > 1 else "")
-    lines = hung(f"{head}: ", note, room, hang=4)
+    lines = hung(f"{head}: ", note, columns, hang=4)
     yield style.paint(ROLES[fidelity], head) + lines[0][len(head) :]
     yield from lines[1:]
     shown: tuple[Sequence[str], str] | None = None
     for ports, place, row in _over_ports(_rows(entries)):
         if (ports, place) != shown:
             shown = (ports, place)
-            yield from hung("  ", _where(ports, place), room, hang=4)
-        yield from _line(row, room, file_too=file_too)
+            yield from hung("  ", _where(ports, place), columns, hang=4)
+        yield from _line(row, columns, file_too=file_too)
 
 
 def _rows(entries: Iterable[Entry]) -> dict[tuple[str, str], list[_Row]]:
     """By port and place, in the order of the model."""
-    found: dict[tuple[object, ...], _Row] = {}
+    by_key: dict[tuple[object, ...], _Row] = {}
     places: dict[tuple[str, str], list[_Row]] = {}
     for entry in entries:
         port, place, item, label = _parts(entry.path)
         kind = item.partition(" ")[0]
         got = "" if entry.got == entry.asked else entry.got
         key = (port, place, kind, _NUMBER.sub("[]", label), got)
-        row = found.get(key)
+        row = by_key.get(key)
         if row is None:
-            row = found[key] = _Row(label, got)
+            row = by_key[key] = _Row(label, got)
             places.setdefault((port, place), []).append(row)
         row.items[item] = None
         row.asked[entry.asked] = None
@@ -178,7 +178,7 @@ def _where(ports: Sequence[str], place: str) -> str:
     return f"on {len(ports)} ports{below}: {names}{more}"
 
 
-def _line(row: _Row, room: int, *, file_too: bool) -> Iterator[str]:
+def _line(row: _Row, columns: int, *, file_too: bool) -> Iterator[str]:
     label = row.label
     if len(row.numbers) > 1:
         first, *_, last = row.numbers
@@ -189,7 +189,7 @@ def _line(row: _Row, room: int, *, file_too: bool) -> Iterator[str]:
         value = f"{value} -> {row.got}"
     head = ": ".join(part for part in (_items(row.items), label) if part)
     place = _lines(row.places, file_too=file_too)
-    yield from hung("    ", f"{head}: {value}" + (f" ({place})" if place else ""), room, hang=8)
+    yield from hung("    ", f"{head}: {value}" + (f" ({place})" if place else ""), columns, hang=8)
 
 
 def _items(items: Iterable[str]) -> str:
@@ -203,24 +203,24 @@ def _items(items: Iterable[str]) -> str:
 
 
 def _some(values: Iterable[str]) -> str:
-    found = [printable(value) for value in values]
-    if len(found) <= _MOST_VALUES + 1:
-        return ", ".join(found)
-    return f"{', '.join(found[:_MOST_VALUES])} and {len(found) - _MOST_VALUES} more"
+    shown = [printable(value) for value in values]
+    if len(shown) <= _MOST_VALUES + 1:
+        return ", ".join(shown)
+    return f"{', '.join(shown[:_MOST_VALUES])} and {len(shown) - _MOST_VALUES} more"
 
 
 def _lines(places: Iterable[Span], *, file_too: bool) -> str:
     if file_too:
         return _some(where(place, file_too=True) for place in _once(places))
-    found = list(dict.fromkeys(place.line for place in places))
-    if not found:
+    numbers = list(dict.fromkeys(place.line for place in places))
+    if not numbers:
         return ""
-    return f"line{'s' if len(found) > 1 else ''} " + _some(map(str, found))
+    return f"line{'s' if len(numbers) > 1 else ''} " + _some(map(str, numbers))
 
 
 def _once(places: Iterable[Span]) -> Iterable[Span]:
     """The first place of each line."""
-    found: dict[tuple[str, int], Span] = {}
+    by_line: dict[tuple[str, int], Span] = {}
     for place in places:
-        found.setdefault((place.path, place.line), place)
-    return found.values()
+        by_line.setdefault((place.path, place.line), place)
+    return by_line.values()

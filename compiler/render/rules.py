@@ -97,11 +97,11 @@ def _metered(
 
 def _common_meters(rules: RuleList, title: str) -> Iterator[str]:
     """Which rules have one meter: each bucket that several of them take tokens of."""
-    found: dict[str, list[int]] = {}
+    by_meter: dict[str, list[int]] = {}
     for number, rule in enumerate(rules.rules, 1):
         if rule.policer is not None and rule.policer.shared:
-            found.setdefault(rule.policer.shared, []).append(number)
-    for bucket, numbers in found.items():
+            by_meter.setdefault(rule.policer.shared, []).append(number)
+    for bucket, numbers in by_meter.items():
         if len(numbers) > 1:
             yield f"{title} {_counted(numbers)} have one meter: {printable(bucket)}."
 
@@ -132,8 +132,8 @@ def _mark(rule: Rule, field: Field) -> str:
 
 def _version(rules: RuleList) -> str:
     """The version of IP that every rule asks for; empty where one asks for none or another."""
-    found = {_parts(rule.match)[0] for rule in rules.rules}
-    return str(found.pop() or "") if len(found) == 1 and len(rules.rules) > 1 else ""
+    tests = {_parts(rule.match)[0] for rule in rules.rules}
+    return str(tests.pop() or "") if len(tests) == 1 and len(rules.rules) > 1 else ""
 
 
 def _parts(match: Predicate) -> tuple[int | None, tuple[Predicate, ...]]:
@@ -173,9 +173,9 @@ def _left(test: Test, taken: dict[Field, list[tuple[int, int]]]) -> Test:
     if len(runs) < len(test.values):
         return test
     last = (1 << WIDTHS[test.field]) - 1 if test.field in WIDTHS else None
-    found = tuple(_without(before, last)) if before and runs == [(0, last)] else ()
+    without = tuple(_without(before, last)) if before and runs == [(0, last)] else ()
     before += runs
-    return Test(test.field, found) if found else test
+    return Test(test.field, without) if without else test
 
 
 def _without(taken: Sequence[tuple[int, int]], last: int | None) -> Iterator[Interval]:

@@ -55,8 +55,8 @@ def snippet(
 
 
 def _line(text: str, number: int, marks: list[Mark], gutter: int, style: Style) -> Iterator[str]:
-    room = None if style.room is None else style.room - gutter - 3
-    first, last = _window(text, marks[0].span.column - 1, room)
+    columns = None if style.room is None else style.room - gutter - 3
+    first, last = _window(text, marks[0].span.column - 1, columns)
     # A file may be one line of a megabyte: only what is shown of it is looked at.
     shown = cells(text[first:last])
     head, tail = ("..." if first else ""), ("..." if last < len(text) else "")
@@ -72,27 +72,27 @@ def _line(text: str, number: int, marks: list[Mark], gutter: int, style: Style) 
         length = max(width("".join(shown[start - first : end - first])), 1)
         line = ("^" if mark.primary else "-") * length
         role = mark.role if mark.primary else "blue"
-        for words in _below(line, mark.message, before, room):
+        for words in _below(line, mark.message, before, columns):
             yield f"{' ' * gutter} {bar} {words[0]}{style.paint(role, words[1])}"
 
 
-def _below(line: str, message: str, before: int, room: int | None) -> list[tuple[str, str]]:
+def _below(line: str, message: str, before: int, columns: int | None) -> list[tuple[str, str]]:
     """The marks with their message, or the message below them where there is no room beside."""
     words = f"{line} {message}".rstrip()
-    if room is None or before + width(words) <= room:
+    if columns is None or before + width(words) <= columns:
         return [(" " * before, words)]
-    indent = max(min(before, room - max(width(message), _LEAST)), 0)
+    indent = max(min(before, columns - max(width(message), _LEAST)), 0)
     return [
         (" " * before, line),
-        *((" " * indent, each) for each in fold(message, max(room - indent, _LEAST))),
+        *((" " * indent, each) for each in fold(message, max(columns - indent, _LEAST))),
     ]
 
 
-def _window(text: str, column: int, room: int | None) -> tuple[int, int]:
-    size = _WINDOW if room is None else max(min(_WINDOW, room), _LEAST)
+def _window(text: str, column: int, columns: int | None) -> tuple[int, int]:
+    size = _WINDOW if columns is None else max(min(_WINDOW, columns), _LEAST)
     # No character takes less than a column.
     if len(text) <= size and sum(map(width, cells(text))) <= size:
         return 0, len(text)
-    size = max(size - 2 * len("..."), _LEAST // 2) if room is not None else size
+    size = max(size - 2 * len("..."), _LEAST // 2) if columns is not None else size
     first = max(0, min(column - size // 3, len(text) - size))
     return first, first + size

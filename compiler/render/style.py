@@ -69,13 +69,13 @@ def columns_of(stream: TextIO, environ: Mapping[str, str] = os.environ) -> int |
     said = environ.get("COLUMNS", "")
     if said.isascii() and said.isdigit() and said.strip("0"):
         # More digits than any terminal has columns, and fewer than int() refuses.
-        found = int(said.lstrip("0")[:6])
+        told_columns = int(said.lstrip("0")[:6])
     else:
         try:
-            found = os.get_terminal_size(stream.fileno()).columns
+            told_columns = os.get_terminal_size(stream.fileno()).columns
         except (OSError, ValueError, AttributeError):
             return None
-    return min(max(found, LEAST_WIDTH), MOST_WIDTH) if found else None
+    return min(max(told_columns, LEAST_WIDTH), MOST_WIDTH) if told_columns else None
 
 
 def style_for(stream: TextIO, choice: str) -> Style:

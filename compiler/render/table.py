@@ -33,11 +33,11 @@ def table(
     that would break words, each row becomes a record of its own: the first cell, and below it the
     others, each beside its head.
     """
-    room = style.columns
+    most_columns = style.columns
     kept = [column for column in range(len(heads)) if any(row[column] for row in rows)]
     cells = [[row[column] for column in kept] for row in rows]
     names = [heads[column] for column in kept]
-    wide = _widths(names, cells, room - indent - _GAP * (len(kept) - 1))
+    wide = _widths(names, cells, most_columns - indent - _GAP * (len(kept) - 1))
     lead = " " * indent
     folded = [
         [fold(cell, size) for cell, size in zip(row, wide or (), strict=True)]
@@ -46,7 +46,7 @@ def table(
     tallest = max((len(cell) for row in folded for cell in row), default=0)
     if wide is None or (tallest > _TALL and len(kept) > _MANY):
         for row in cells:
-            yield from _record(names, row, style, room, lead)
+            yield from _record(names, row, style, most_columns, lead)
         return
     yield lead + style.paint("bold", _line(names, wide))
     for lines in folded:
@@ -55,24 +55,26 @@ def table(
             yield (lead + _line(parts, wide)).rstrip()
 
 
-def _widths(names: Sequence[str], cells: Sequence[Sequence[str]], room: int) -> list[int] | None:
+def _widths(
+    names: Sequence[str], cells: Sequence[Sequence[str]], most_columns: int
+) -> list[int] | None:
     """The widths of the columns, the widest ones cut alike; None where they cannot fit."""
     wanted = [
         max(width(name), *(width(printable(row[place])) for row in cells), 1)
         for place, name in enumerate(names)
     ]
-    if sum(wanted) <= room:
+    if sum(wanted) <= most_columns:
         return wanted
     least = [
         min(size, max(width(name), _NARROW, _longest(row[place] for row in cells)))
         for place, (name, size) in enumerate(zip(names, wanted, strict=True))
     ]
-    if sum(least) > room:
+    if sum(least) > most_columns:
         return None
     low, high = 1, max(wanted)
     while low < high:
         cap = (low + high + 1) // 2
-        if sum(_capped(wanted, least, cap)) <= room:
+        if sum(_capped(wanted, least, cap)) <= most_columns:
             low = cap
         else:
             high = cap - 1
@@ -89,14 +91,14 @@ def _longest(cells: Iterator[str]) -> int:
 
 
 def _record(
-    names: Sequence[str], row: Sequence[str], style: Style, room: int, lead: str
+    names: Sequence[str], row: Sequence[str], style: Style, most_columns: int, lead: str
 ) -> Iterator[str]:
-    for line in hung(lead, row[0], room):
+    for line in hung(lead, row[0], most_columns):
         yield lead + style.paint("bold", line.removeprefix(lead))
     size = max((width(name) for name in names[1:]), default=0)
     for name, cell in zip(names[1:], row[1:], strict=True):
         if cell:
-            yield from hung(f"{lead}  {name:<{size}}  ", cell, room)
+            yield from hung(f"{lead}  {name:<{size}}  ", cell, most_columns)
 
 
 def _line(cells: Sequence[str], wide: Sequence[int]) -> str:

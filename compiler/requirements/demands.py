@@ -91,17 +91,17 @@ def _priority(config: Config, port: Port, most: int) -> Iterator[Found]:
         policy = resolve(device, stage.policy)
         if not isinstance(policy, Policy):
             raise NoAnswerError(f"policy-map {stage.policy.name} is not defined")
-        found = priority_share(device, policy, Base(whole, None, output=True))
-        if found.unbounded:
-            first = found.unbounded[0]
+        strict = priority_share(device, policy, Base(whole, None, output=True))
+        if strict.unbounded:
+            first = strict.unbounded[0]
             origin = first.priority.origin if first.priority is not None else NOWHERE
             yield Found(
                 f"has class {first.name} of {policy.title} in priority without a rate", origin
             )
-        elif whole is None and found.bps:
+        elif whole is None and strict.bps:
             raise NoAnswerError(f"the speed of {port.name} is not known; [[links]] can say it")
-        elif whole is not None and found.above(most * 10_000, whole):
-            share = found.percent(whole)
+        elif whole is not None and strict.above(most * 10_000, whole):
+            share = strict.percent(whole)
             yield Found(
                 f"can fill {share}% of its link with priority of {policy.title}", stage.origin
             )
@@ -110,9 +110,9 @@ def _priority(config: Config, port: Port, most: int) -> Iterator[Found]:
 def _packets(config: Config, port: Port, row: RequireRow, walks: Walks) -> Iterator[Found]:
     output = row.output_class is not None or row.policed == "output"
     if not output:
-        found = _first_wrong(config, port, None, row, walks)
+        wrong = _first_wrong(config, port, None, row, walks)
     elif row.from_interfaces is None:
-        found = _first_wrong(config, None, port, row, walks)
+        wrong = _first_wrong(config, None, port, row, walks)
     else:
         entries = [
             one
@@ -122,9 +122,9 @@ def _packets(config: Config, port: Port, row: RequireRow, walks: Walks) -> Itera
         if not entries:
             raise NoAnswerError("no other port is one of 'from-interfaces'")
         several = (_first_wrong(config, entered, port, row, walks) for entered in entries)
-        found = next((one for one in several if one is not None), None)
-    if found is not None:
-        yield found
+        wrong = next((one for one in several if one is not None), None)
+    if wrong is not None:
+        yield wrong
 
 
 def _first_wrong(

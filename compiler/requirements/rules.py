@@ -76,9 +76,9 @@ class Requirements:
                     continue
                 ports.add(port.name)
                 try:
-                    for found in against(config, port, row, walks):
-                        message = f"{row.text}: {port.name} {found.words}"
-                        yield rule.at(found.origin, message, notes=(by,), help=row.help)
+                    for wrong in against(config, port, row, walks):
+                        message = f"{row.text}: {port.name} {wrong.words}"
+                        yield rule.at(wrong.origin, message, notes=(by,), help=row.help)
                 except NoAnswerError as error:
                     give_up(context, rule, port.origin, f"{row.text}: {port.name}", str(error))
 

@@ -47,12 +47,16 @@ def load_overlay(text: str, path: str) -> Overlay | tuple[Diagnostic, ...]:
     """The overlay in `text`, or its faults; as `load`. What it names is checked once it is laid
     over a scenario.
     """
-    found = load_model(text, path, Overlay)
-    if isinstance(found, Overlay) and found.duration_ms is not None and found.measure is not None:
+    overlay = load_model(text, path, Overlay)
+    if (
+        isinstance(overlay, Overlay)
+        and overlay.duration_ms is not None
+        and overlay.measure is not None
+    ):
         place = ("measure", "warm_up_ms")
-        if found.measure.warm_up_ms >= found.duration_ms:
+        if overlay.measure.warm_up_ms >= overlay.duration_ms:
             return (reference(text, path, place, NOTHING_MEASURED),)
-    return found
+    return overlay
 
 
 def load_model(text: str, path: str, model: type[M]) -> M | tuple[Diagnostic, ...]:
@@ -73,14 +77,14 @@ def faults_of(scenario: Scenario, tree: Tree | None) -> tuple[Diagnostic, ...]:
 
 def doubts_of(scenario: Scenario, text: str, path: str) -> tuple[Diagnostic, ...]:
     """Warnings about a scenario that was loaded from `text`: what no router can do."""
-    found = list(islice(doubts(scenario), MOST))
-    if not found:
+    every_doubt = list(islice(doubts(scenario), MOST))
+    if not every_doubt:
         return ()
     tree = read(SourceText(path, text))
     return ordered(
         [
             diagnostic(DOUBT, message, place_of(tree, place)[0], severity=Severity.WARNING)
-            for place, message in found
+            for place, message in every_doubt
         ]
     )
 

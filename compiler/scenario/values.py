@@ -40,10 +40,10 @@ def parse_value(field: Field, text: int | str) -> Value:
         return _interval(field, text, text, width)
     if field in _ADDRESSES:
         return _address(field, text)
-    if found := _RANGE.match(text):
-        return _interval(field, int(found[1]), int(found[2]), width)
-    if found := _MASKED.match(text):
-        value, mask = int(found[1], 16), int(found[2], 16)
+    if parts := _RANGE.match(text):
+        return _interval(field, int(parts[1]), int(parts[2]), width)
+    if parts := _MASKED.match(text):
+        value, mask = int(parts[1], 16), int(parts[2], 16)
         if mask >> width or value & ~mask:
             raise ValueError(f"{text!r} does not fit the {width} bits of {field}")
         return Masked(value, mask)

@@ -110,5 +110,5 @@ def _occupancy(network: Network, count: ClassCount) -> dict[str, Any]:
 
 
 def _completions(network: Network, name: str) -> dict[str, Any]:
-    found = network.completions.get(name)
-    return {} if found is None else {"completion": found.figures()}
+    completion = network.completions.get(name)
+    return {} if completion is None else {"completion": completion.figures()}

@@ -56,7 +56,7 @@ class Completions:
         """The figures of the result. `connections` are those of clients with a transaction that
         ended: their number, and the mean of their means, in microseconds.
         """
-        found: dict[str, Any] = {
+        counts: dict[str, Any] = {
             "started": self.started,
             "finished": self.finished,
             "under_way": self.under_way,
@@ -64,12 +64,12 @@ class Completions:
         }
         if self._clients:
             means = [whole // count for whole, count in self._by_client.values()]
-            found["connections"] = (
+            counts["connections"] = (
                 {"count": len(means), "mean_us": sum(means) // len(means) / MICROSECOND}
                 if means
                 else None
             )
-        return found
+        return counts
 
 
 def socket_of(model: ShortTcp | RequestResponse) -> Tcp:

@@ -163,10 +163,10 @@ class FlowStore:
 
     def _flow(self, packet: Packet) -> int:
         header = packet.header
-        found = self._known.get(header.number)
-        if found is None:
-            found = self._known[header.number] = queue_of(header.values, self._flows)
-        return found
+        queue = self._known.get(header.number)
+        if queue is None:
+            queue = self._known[header.number] = queue_of(header.values, self._flows)
+        return queue
 
 
 def queue_of(values: Mapping[Field, int | str], flows: int) -> int:

@@ -106,8 +106,8 @@ class Classifier(Generic[T]):
         try:
             return self._known[key]
         except KeyError:
-            found = self._known[key] = self._find(header.values, length)
-            return found
+            result = self._known[key] = self._find(header.values, length)
+            return result
 
     def _find(self, values: Values, length: int) -> T:
         for holds, result in self._entries:

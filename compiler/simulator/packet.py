@@ -55,13 +55,13 @@ class LookedUp:
 
     def value(self, values: dict[Field, int | str]) -> int | None:
         """The value for a header; None where nothing is written."""
-        found = value_of(values, self.source)
-        if not isinstance(found, int):
+        written = value_of(values, self.source)
+        if not isinstance(written, int):
             return None
-        if found in self.known:
-            return self.known[found]
+        if written in self.known:
+            return self.known[written]
         if self.otherwise == "copy":
-            return found
+            return written
         return self.otherwise if isinstance(self.otherwise, int) else None
 
 
@@ -88,33 +88,33 @@ class Header:
 
     def marked(self, marks: tuple[tuple[Field, int | str | LookedUp], ...]) -> Header:
         """This header with the marks written, in order."""
-        found = self.turned.get(marks)
-        if found is None:
+        header = self.turned.get(marks)
+        if header is None:
             values = dict(self.values)
             for field, mark in marks:
                 value = mark.value(values) if isinstance(mark, LookedUp) else mark
                 if value is not None:
                     _write(values, field, value)
-            found = self.turned[marks] = self.table.header(values)
-        return found
+            header = self.turned[marks] = self.table.header(values)
+        return header
 
     def reply(self, changes: tuple[tuple[Field, int | str], ...] = ()) -> Header:
         """The header of an answer: addresses and ports change sides."""
         key = ("reply", changes)
-        found = self.turned.get(key)
-        if found is None:
+        header = self.turned.get(key)
+        if header is None:
             values = {_REVERSED.get(field, field): v for field, v in self.values.items()}
             values.update(changes)
-            found = self.turned[key] = self.table.header(values)
-        return found
+            header = self.turned[key] = self.table.header(values)
+        return header
 
     def on_the_wire(self) -> Header:
         """This header without what only the last device knew."""
-        found = self.turned.get("wire")
-        if found is None:
+        header = self.turned.get("wire")
+        if header is None:
             values = {f: v for f, v in self.values.items() if f not in _OF_DEVICE}
-            found = self.turned["wire"] = self.table.header(values)
-        return found
+            header = self.turned["wire"] = self.table.header(values)
+        return header
 
 
 def _write(values: dict[Field, int | str], field: Field, value: int | str) -> None:
@@ -138,10 +138,10 @@ class Headers:
     def header(self, values: dict[Field, int | str]) -> Header:
         """The one header with these values."""
         key = tuple(sorted(values.items()))
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = Header(len(self._known), values, self)
-        return found
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = Header(len(self._known), values, self)
+        return known
 
 
 class Packet:

@@ -78,13 +78,13 @@ class Result:
         known = [
             each for each in self.classes if each["side"] == side and at_port(each["port"], port)
         ]
-        found = [each for each in known if name in class_names(each["policy"], each["name"])]
-        if len(found) > 1:
-            raise AmbiguousClassError(name, tuple(found))
-        if not found:
+        rows = [each for each in known if name in class_names(each["policy"], each["name"])]
+        if len(rows) > 1:
+            raise AmbiguousClassError(name, tuple(rows))
+        if not rows:
             where = f" of {port}" if port else ""
             raise KeyError(f"no class {name!r} on {side}{where}; there are {_listed(known, '; ')}")
-        return found[0]
+        return rows[0]
 
     def to_json(self) -> str:
         """The same result gives the same bytes."""

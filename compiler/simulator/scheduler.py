@@ -316,10 +316,10 @@ class Scheduler:
             assert isinstance(node, Leaf)  # noqa: S101 - a node without children is a leaf
             leaf = node
         else:
-            found = node.inner.peek(now)
-            if found is None:
+            below = node.inner.peek(now)
+            if below is None:
                 return None, node.inner.wake
-            leaf = found
+            leaf = below
         if node.shaper is not None:
             ready = node.shaper.ready(now, leaf.queue[0].length + self.extra)
             if ready > now:

@@ -14,24 +14,24 @@ _WORDS = 44
 """No name is shown longer than this."""
 
 
-def tables(result: Result, room: int | None = None) -> str:
+def tables(result: Result, columns: int | None = None) -> str:
     """The sources, then the classes of each port.
 
-    Lines have at most `room` columns, where names and figures allow it: names then stand on lines
+    Lines have at most `columns`, where names and figures allow it: names then stand on lines
     of their own, and below that each figure does. None: as wide as they are.
     """
     head = (
         f"{_clean(result.scenario) or 'scenario'}: {result.engine}, seed {result.seed}, "
         f"{result.measured_ms / 1000:g} s measured"
     )
-    parts = [head, _flows(result.flows, room)]
+    parts = [head, _flows(result.flows, columns)]
     by_title: dict[str, list[dict[str, Any]]] = {}
     for each in result.classes:
         by_title.setdefault(_title(each), []).append(each)
     early = False
     for title, rows in by_title.items():
         if any(row["arrived_packets"] or row["sent_packets"] for row in rows):
-            parts.append(f"{title}\n{_classes(rows, room)}")
+            parts.append(f"{title}\n{_classes(rows, columns)}")
             early |= any(row["sent_packets"] > row["arrived_packets"] for row in rows)
     if early:
         parts.append("Sent above arrived: packets that waited when the measured time began.")
@@ -43,7 +43,7 @@ def _title(row: dict[str, Any]) -> str:
     return f"{_clean(row['port'])} {row['side']}{policy}"
 
 
-def _flows(rows: tuple[dict[str, Any], ...], room: int | None) -> str:
+def _flows(rows: tuple[dict[str, Any], ...], columns: int | None) -> str:
     rates, unit = _rates([row["throughput_bps"] for row in rows])
     head = (
         "source",
@@ -75,7 +75,7 @@ def _flows(rows: tuple[dict[str, Any], ...], room: int | None) -> str:
                 *(_ms(times, key) for key in ("mean_us", "p50_us", "p99_us", "max_us")),
             )
         )
-    table = _layout(head, body, left=2, room=room)
+    table = _layout(head, body, left=2, columns=columns)
     words = [text for name, text in _TIMES.items() if said[name]]
     return f"{table}\nms: {'; '.join(words)}." if words else table
 
@@ -87,7 +87,7 @@ _TIMES = {
 }
 
 
-def _classes(rows: list[dict[str, Any]], room: int | None) -> str:
+def _classes(rows: list[dict[str, Any]], columns: int | None) -> str:
     rates, unit = _rates([row["throughput_bps"] for row in rows])
     head = (
         "class",
@@ -120,7 +120,7 @@ def _classes(rows: list[dict[str, Any]], room: int | None) -> str:
                 " ".join(_meter(meter) for meter in row["meters"]),
             )
         )
-    return _layout(head, body, left=1, room=room)
+    return _layout(head, body, left=1, columns=columns)
 
 
 def _meter(meter: dict[str, dict[str, int]]) -> str:
@@ -147,17 +147,17 @@ def _clean(text: str) -> str:
 
 
 def _layout(
-    head: tuple[str, ...], body: Sequence[tuple[object, ...]], left: int, room: int | None
+    head: tuple[str, ...], body: Sequence[tuple[object, ...]], left: int, columns: int | None
 ) -> str:
     rows = [head, *(tuple(str(cell) for cell in row) for row in body)]
     keep = [i for i in range(len(head)) if any(row[i] for row in rows[1:])]
     widths = {i: max(len(row[i]) for row in rows) for i in keep}
-    if room is None:
+    if columns is None:
         return "\n".join(_line(row, keep, widths, left) for row in rows)
     for gap in (2, 1):
-        if _wide(keep, widths, gap) <= room:
+        if _wide(keep, widths, gap) <= columns:
             return "\n".join(_line(row, keep, widths, left, gap) for row in rows)
-    if 2 + _wide(keep[1:], widths) <= room:
+    if 2 + _wide(keep[1:], widths) <= columns:
         lines = ["  " + _line(head, keep[1:], widths, left)]
         for row in rows[1:]:
             lines += [row[0], "  " + _line(row, keep[1:], widths, left)]

@@ -22,11 +22,11 @@ def columns() -> dict[str, tuple[str, ...]]:
     """By the type of a row the names of its columns, in order; an array has its length, `a[3]`."""
     home = files("qosc.targets.ns3") / "include" / "qosc" / "tables.h"
     plain = re.sub(r"//.*", "", home.read_text(encoding="utf-8"))
-    found: dict[str, tuple[str, ...]] = {}
+    by_table: dict[str, tuple[str, ...]] = {}
     for name, body in re.findall(r"struct (\w+Row) \{([^{}]*+)\};", plain):
         members = [re.sub(r"^(?:const )?[\w:]+\*? ", "", each.strip()) for each in body.split(";")]
-        found[name] = tuple(one.strip() for each in members for one in each.split(",") if one)
-    return found
+        by_table[name] = tuple(one.strip() for each in members for one in each.split(",") if one)
+    return by_table
 
 
 def in_order(kind: str, cells: Mapping[str, T | tuple[T, ...]]) -> tuple[T, ...]:

@@ -151,8 +151,8 @@ VALUES: dict[tuple[type[BaseModel], str], set[str]] = {
 
 def refuse_unknown(model: BaseModel) -> None:
     """Refused for a key that says something (is not at its default) and is not known."""
-    for found in _unknown(model):
-        raise Refused(f"the ns-3 program does not know {found} of a scenario yet")
+    for unknown in _unknown(model):
+        raise Refused(f"the ns-3 program does not know {unknown} of a scenario yet")
 
 
 def _unknown(model: BaseModel) -> Iterator[str]:

@@ -44,8 +44,10 @@ def program_name(name: str) -> str:
     >>> program_name('../"); x')
     'x'
     """
-    found = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:80] or "program"
-    return f"{found}-program" if found in {"all", "clean", "qosc", "test", "install"} else found
+    letters = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:80] or "program"
+    return (
+        f"{letters}-program" if letters in {"all", "clean", "qosc", "test", "install"} else letters
+    )
 
 
 def render(program: Program) -> str:

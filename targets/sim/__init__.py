@@ -88,12 +88,12 @@ def lower_ports(
     ports = path_ports(device, ports, options.leaving)
     # Of far too many only the first are counted: a list that thousands of ports use is each one's.
     most = max(options.max_values, _COUNTED)
-    found = list(islice((leaf for port in ports for leaf in leaves(device, port)), most + 1))
-    values = len(found) + _PORT * len(ports)
+    every_leaf = list(islice((leaf for port in ports for leaf in leaves(device, port)), most + 1))
+    values = len(every_leaf) + _PORT * len(ports)
     if values > options.max_values:
-        chosen, more = options.leaving is not None, len(found) > most
+        chosen, more = options.leaving is not None, len(every_leaf) > most
         raise TooManyValuesError(values, len(ports), options.max_values, chosen=chosen, more=more)
-    ledger = Ledger(found, doubts(options.profile))
+    ledger = Ledger(every_leaf, doubts(options.profile))
     meters = SharedNames(device)
     for port in ports:
         enter_within(port, ledger.at(port.name))
@@ -125,8 +125,8 @@ def together(
     ledger: list[Entry] = []
     for name, whole, ports, options in parts:
         device, lowered, entries = lower_ports(whole, ports, options)
-        found = {port.source.name: port for port in lowered}
-        routers.append(Router(name, device, options, found, entries))
+        by_name = {port.source.name: port for port in lowered}
+        routers.append(Router(name, device, options, by_name, entries))
         ledger += (replace(entry, path=join(name, entry.path)) for entry in entries)
     made, rows = joined(routers, links)
     overlay = next((options.overlay for *_, options in parts if options.overlay is not None), None)

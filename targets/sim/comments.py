@@ -36,14 +36,14 @@ Told = dict[str, list[tuple[int, Entry]]]
 
 def told(entries: tuple[Entry, ...], ports: set[str]) -> Told:
     """The entries that a reader of a scenario should know, by port."""
-    found: Told = {}
+    by_port: Told = {}
     for place, entry in enumerate(entries):
         if entry.fidelity in _WORDS:
             name, *below = entry.path.split(SEPARATOR)
             while name not in ports and below:
                 name += SEPARATOR + below.pop(0)
-            found.setdefault(name, []).append((place, entry))
-    return found
+            by_port.setdefault(name, []).append((place, entry))
+    return by_port
 
 
 def title(device: Device, port: Lowered) -> str:

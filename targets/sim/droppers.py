@@ -145,8 +145,8 @@ def _curve(field: Field | None, curve: DropCurve, rate: int, link: int) -> Curve
 
 
 def _bytes(depth: Depth, rate: int, link: int) -> int:
-    found = held_bytes(depth, rate, link)
-    return -1 if found is None else found
+    size = held_bytes(depth, rate, link)
+    return -1 if size is None else size
 
 
 _BY_FINISH_NUMBER = (

@@ -170,5 +170,5 @@ class Followed:
 
 
 def _actions(police: Police) -> tuple[Action, ...]:
-    found = (police.conform, police.exceed)
-    return found if police.violate is None else (*found, police.violate)
+    outcomes = (police.conform, police.exceed)
+    return outcomes if police.violate is None else (*outcomes, police.violate)

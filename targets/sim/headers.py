@@ -36,23 +36,23 @@ _CARRIED = (
 
 def header(packet: Packet, kind: str) -> dict[str, int | str]:
     """The header of a source of a `kind` (`cbr` or `ping`) that sends such packets."""
-    found: dict[str, int | str] = {}
+    fields: dict[str, int | str] = {}
     for field in (Field.SRC4, Field.DST4):
-        found[field.value] = str(IPv4Address(int(packet.get(field) or 0)))
+        fields[field.value] = str(IPv4Address(int(packet.get(field) or 0)))
     if kind == "ping":
-        return found | _dscp(packet)
+        return fields | _dscp(packet)
     protocol = int(packet.get(Field.PROTOCOL) or 0)
     if protocol != UDP:
-        found[Field.PROTOCOL.value] = protocol
+        fields[Field.PROTOCOL.value] = protocol
     for field in _OF_PROTOCOL:
         value = packet.get(field)
         if isinstance(value, int):
-            found[field.value] = value
+            fields[field.value] = value
     for field in _CARRIED:
         value = packet.get(field)
         if isinstance(value, int) and value:
-            found[field.value] = value
-    return found | _dscp(packet)
+            fields[field.value] = value
+    return fields | _dscp(packet)
 
 
 def _dscp(packet: Packet) -> dict[str, int | str]:

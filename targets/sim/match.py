@@ -128,14 +128,14 @@ _ADDRESSES = (Field.SRC4, Field.DST4, Field.SRC6, Field.DST6)
 def _prefixes(value: Interval, width: int) -> list[Masked]:
     """The prefixes that make up an interval of addresses."""
     low, high = max(value.low, 0), min(value.high, (1 << width) - 1)
-    found = []
+    prefixes = []
     while low <= high:
         size = low & -low or 1 << width
         while size > high - low + 1:
             size >>= 1
-        found.append(Masked(low, ((1 << width) - 1) ^ (size - 1)))
+        prefixes.append(Masked(low, ((1 << width) - 1) ^ (size - 1)))
         low += size
-    return found
+    return prefixes
 
 
 def _reference(

@@ -60,37 +60,41 @@ def offers(goal: Policy | RuleList | None, whole: int) -> dict[Path, Offer]:
 
 def _policy(policy: Policy, whole: int, above: Path) -> Iterator[tuple[Path, Offer]]:
     parts = _shares(policy, whole)
-    for found, divided in zip(policy.classes, parts, strict=True):
-        part = limited(divided, tuple(Turn(police, 0) for police in found.police), 1000)
-        path = (*above, found.name)
-        if found.child is None:
+    for traffic_class, divided in zip(policy.classes, parts, strict=True):
+        part = limited(divided, tuple(Turn(police, 0) for police in traffic_class.police), 1000)
+        path = (*above, traffic_class.name)
+        if traffic_class.child is None:
             yield path, part
             continue
         room = ((path, part.share),) if part.held else ()
-        for below, offer in _policy(found.child, part.share, path):
+        for below, offer in _policy(traffic_class.child, part.share, path):
             steady = offer.steady or part.steady
             yield below, offer._replace(steady=steady, rooms=(*room, *offer.rooms))
 
 
 def _shares(policy: Policy, whole: int) -> list[Offer]:
     classes = policy.classes
-    sharing = [found for found in classes if found.queue is not None] or list(classes)
+    sharing = [
+        traffic_class for traffic_class in classes if traffic_class.queue is not None
+    ] or list(classes)
     given: dict[str, Offer] = {}
     first = _first(sharing)
-    bounds = {found.name: _bound(found, whole, len(first)) for found in first}
+    bounds = {
+        traffic_class.name: _bound(traffic_class, whole, len(first)) for traffic_class in first
+    }
     too_much = sum(bounds.values()) * _STEADY / (whole * _PRIORITIES)
     for name, bound in bounds.items():
         given[name] = Offer(int(bound / max(too_much, 1.0)), steady=True, held=True)
     rest = whole - int(sum(each.share for each in given.values()) * _STEADY)
-    others = [found for found in sharing if found.name not in given]
+    others = [traffic_class for traffic_class in sharing if traffic_class.name not in given]
     given |= _divided(others, rest, equal=policy.excess == "equal")
     # A class without a queue uses that of the last class.
-    without = [found for found in classes if found.name not in given]
+    without = [traffic_class for traffic_class in classes if traffic_class.name not in given]
     last = given[classes[-1].name] if without else Offer(0)
     part = last.share // (len(without) + 1)
-    for found in (*without, *classes[-1:]) if without else ():
-        given[found.name] = last._replace(share=part)
-    return [given[found.name] for found in classes]
+    for traffic_class in (*without, *classes[-1:]) if without else ():
+        given[traffic_class.name] = last._replace(share=part)
+    return [given[traffic_class.name] for traffic_class in classes]
 
 
 def _first(classes: list[Class]) -> list[Class]:

@@ -101,15 +101,15 @@ def _value(mark: Mark) -> int | str | LookUp:
 
 def lower_marks(marks: Iterable[Mark]) -> dict[Field, int | str | LookUp]:
     """The marks that a scenario can hold. The last of two for one field wins."""
-    found: dict[Field, int | str | LookUp] = {}
+    by_field: dict[Field, int | str | LookUp] = {}
     for mark in marks:
         if _fits(mark):
-            found.pop(mark.field, None)
+            by_field.pop(mark.field, None)
             if mark.field is Field.DSCP and mark.table is None:
                 # It covers what was written into the precedence.
-                found.pop(Field.PRECEDENCE, None)
-            found[mark.field] = _value(mark)
-    return found
+                by_field.pop(Field.PRECEDENCE, None)
+            by_field[mark.field] = _value(mark)
+    return by_field
 
 
 def enter_marks(cursor: Cursor) -> None:
@@ -224,17 +224,17 @@ def _enter_outcome(outcome: Outcome, name: str, cursor: Cursor, again: str) -> N
 
 
 def _colours(meter: IrMeter, cursor: Cursor, find: FindMatch) -> Colours | None:
-    found = meter.colours
-    if found is None:
+    colours = meter.colours
+    if colours is None:
         return None
     if meter.algorithm is Algorithm.CAR:
         note = "CAR meters know no colours"
         cursor.at("colours").rest(Fidelity.UNSUPPORTED, note, "not used")
         return None
-    green = find(found.green, cursor.at("colours", "green"))
+    green = find(colours.green, cursor.at("colours", "green"))
     yellow = None
-    if found.yellow is not None:
-        yellow = find(found.yellow, cursor.at("colours", "yellow"))
+    if colours.yellow is not None:
+        yellow = find(colours.yellow, cursor.at("colours", "yellow"))
     return Colours(green=green, yellow=yellow)
 
 
@@ -242,13 +242,13 @@ def _meter(
     meter: IrMeter, whole: int | None, cursor: Cursor, colours: Colours | None, unsure: str
 ) -> Meter | None:
     """`unsure` is what is only assumed of the lengths that the meter counts, if anything."""
-    found = buckets(meter, whole)
-    packets = found.committed.packets
-    cir, cbs = _held(found.committed, packets)
+    filled = buckets(meter, whole)
+    packets = filled.committed.packets
+    cir, cbs = _held(filled.committed, packets)
     if cir is None or cbs is None:
         return None
-    _, ebs = _held(found.excess, packets)
-    pir, pbs = _held(found.peak, packets)
+    _, ebs = _held(filled.excess, packets)
+    pir, pbs = _held(filled.peak, packets)
     algorithm = meter.algorithm
     if meter.ebs is not None and ebs is None:
         return None

@@ -157,16 +157,16 @@ def _policy(
     names = Names()
     classes: list[Class] = []
     paths = child_paths(cursor.path, policy.classes)
-    for index, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
+    for index, (traffic_class, path) in enumerate(zip(policy.classes, paths, strict=True)):
         at = Cursor(cursor.ledger, path)
         classes.append(
             _class(
                 context,
-                found,
+                traffic_class,
                 at,
                 base,
                 seen,
-                names.take(found.name),
+                names.take(traffic_class.name),
                 parts[index],
                 shares[index],
                 queued=own[index],

@@ -99,9 +99,13 @@ class Reach:
         seen: tuple[str, ...],
     ) -> Iterator[tuple[Region, tuple[TrafficClass, ...]]]:
         for part in partition(self._space, policy, within):
-            found = part.traffic_class
-            chain, left = (*above, found), part.taken
-            child = resolve(self._space.device, found.child) if found.child is not None else None
+            traffic_class = part.traffic_class
+            chain, left = (*above, traffic_class), part.taken
+            child = (
+                resolve(self._space.device, traffic_class.child)
+                if traffic_class.child is not None
+                else None
+            )
             names = (*seen, policy.name)
             if isinstance(child, IrPolicy) and child.name not in names and len(names) < MAX_LEVELS:
                 for region, classes in self._leaves(child, part.taken, chain, names):
@@ -199,8 +203,8 @@ class Reach:
 
 
 def _outcomes(policer: Policer, *, colours: bool) -> Iterator[tuple[Verdict, tuple[Mark, ...]]]:
-    found = (policer.conform, policer.exceed, policer.violate) if colours else (policer.conform,)
-    for outcome in found:
+    outcomes = (policer.conform, policer.exceed, policer.violate) if colours else (policer.conform,)
+    for outcome in outcomes:
         if outcome is not None:
             yield outcome.verdict, outcome.marks
 

@@ -72,17 +72,24 @@ class Service(NamedTuple):
 
 def service(classes: tuple[TrafficClass, ...], *, unsure: bool = False) -> Service:
     """In turns, where all classes that share the port have a quantum and nothing else."""
-    sharing = [found for found in classes if found.priority is None]
+    sharing = [traffic_class for traffic_class in classes if traffic_class.priority is None]
     turns = bool(sharing) and all(
-        found.quantum is not None
-        and turn_bytes(found.quantum, _PACKET) <= MOST
-        and found.guarantee is None
-        and found.excess is None
-        for found in sharing
+        traffic_class.quantum is not None
+        and turn_bytes(traffic_class.quantum, _PACKET) <= MOST
+        and traffic_class.guarantee is None
+        and traffic_class.excess is None
+        for traffic_class in sharing
     )
     return Service(
         turns,
-        max((found.level + 1 for found in sharing if found.level is not None), default=0),
+        max(
+            (
+                traffic_class.level + 1
+                for traffic_class in sharing
+                if traffic_class.level is not None
+            ),
+            default=0,
+        ),
         max(
             (each.excess_level + 1 for each in sharing if each.excess_level is not None), default=0
         ),

@@ -238,7 +238,7 @@ class Traffic:
         course = _Course(target, leaving, (*ways, *spare), to, mtu)
         whole = _carried(main, _USUAL)
         shares = offers(target.made, whole)
-        flows, found, missing = [], list[Offer](), list[Missing]()
+        flows, given_offers, missing = [], list[Offer](), list[Missing]()
         remarks: list[str] = []
         for index, each in enumerate(target.wanted):
             offer = shares.get(each.path, Offer(whole))
@@ -248,12 +248,12 @@ class Traffic:
                 missing.append(_why(each, gave_up=self._followed.gave_up))
                 continue
             flows.append(flow._replace(steady=offer.steady))
-            found.append(limited(offer, flow.turns, flow.length))
+            given_offers.append(limited(offer, flow.turns, flow.length))
         if target.more:
             remarks.append(f"no traffic of their own for {target.more} more rules")
         rates = [
             (low + above(flow.turns, flow.length), high + above(flow.turns, flow.length))
-            for flow, (low, high) in zip(flows, phases(found, whole), strict=True)
+            for flow, (low, high) in zip(flows, phases(given_offers, whole), strict=True)
         ]
         remarks.extend(
             f"{clean(flow.wanted.name)} gets what a meter finds too fast: its source sends as much "

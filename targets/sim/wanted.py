@@ -71,8 +71,8 @@ def target_of(
         return Target(wanted, stages[:number], model, more)
     policy = resolve(device, stage.policy)
     assert isinstance(policy, IrPolicy) and isinstance(model, Policy)  # noqa: S101, PT018
-    found = tuple(_classes(partition(space, policy), model, (), (policy.name,)))
-    return Target(found, stages[:number], model)
+    classes = tuple(_classes(partition(space, policy), model, (), (policy.name,)))
+    return Target(classes, stages[:number], model)
 
 
 def _chosen(
@@ -128,14 +128,16 @@ def _meters(model: Made) -> bool:
 
 def _rules(space: PacketSpace, stage: RuleList, model: Rules) -> tuple[tuple[Wanted, ...], int]:
     """The rules with meters; where there are none, all that the list lets pass."""
-    left, found = space.everything, []
+    left, wanted = space.everything, []
     for rule, each in zip(stage.rules, model.rules, strict=True):
         own = space.region(rule.match)
         if each.police is not None:
-            found.append(Wanted(each.name, (each.name,), own & left, (1, 0, 0), origin=rule.origin))
+            wanted.append(
+                Wanted(each.name, (each.name,), own & left, (1, 0, 0), origin=rule.origin)
+            )
         if rule.policer is None and rule.verdict != "continue":
             left -= own
-    return tuple(found[:_MOST_RULES]), max(len(found) - _MOST_RULES, 0)
+    return tuple(wanted[:_MOST_RULES]), max(len(wanted) - _MOST_RULES, 0)
 
 
 def _classes(
@@ -148,14 +150,16 @@ def _classes(
         if child is not None and below:
             yield from _classes(below, child, path, (*seen, child.name))
         else:
-            found = part.traffic_class
+            traffic_class = part.traffic_class
             yield Wanted(
                 " > ".join(path),
                 path,
                 part.taken,
-                _rank(found, each),
-                found.name == "class-default" or bool(found.default_by) or found.origin == NOWHERE,
-                found.origin,
+                _rank(traffic_class, each),
+                traffic_class.name == "class-default"
+                or bool(traffic_class.default_by)
+                or traffic_class.origin == NOWHERE,
+                traffic_class.origin,
             )
 
 

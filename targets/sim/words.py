@@ -35,8 +35,8 @@ class Names:
     def take(self, name: str) -> str:
         """The name, cleaned; with a number behind it when it is taken."""
         wanted = clean(name) or "unnamed"
-        found, number = wanted, 2
-        while found in self._taken:
-            found, number = f"{wanted} ({number})", number + 1
-        self._taken.add(found)
-        return found
+        candidate, number = wanted, 2
+        while candidate in self._taken:
+            candidate, number = f"{wanted} ({number})", number + 1
+        self._taken.add(candidate)
+        return candidate

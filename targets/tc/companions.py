@@ -69,12 +69,12 @@ def _escaped(name: str) -> str:
     >>> print(_escaped("eth0.10"), _escaped("to-isp"), _escaped(".a%"))
     eth0.10 to\x2disp \x2ea\x25
     """
-    found = []
+    escaped = []
     for place, byte in enumerate(name.encode()):
         char = chr(byte)
         plain = char in _PLAIN and not (char == "." and place == 0)
-        found.append(char if plain else f"\\x{byte:02x}")
-    return "".join(found)
+        escaped.append(char if plain else f"\\x{byte:02x}")
+    return "".join(escaped)
 
 
 _WRAPPER = """\

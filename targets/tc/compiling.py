@@ -75,16 +75,16 @@ def _lowered(
         if is_own(port) and port is not own:
             entries += refused(numbers, numbers.ports[port.name], options)
             continue
-        room = replace(options, max_commands=options.max_commands - used)
+        left = replace(options, max_commands=options.max_commands - used)
         plane = None if own is None else plane_for(numbers, numbers.ports[own.name], options)
         try:
-            plan, found = _lower_one(
-                numbers, port, room, budget, plane, tagged=port.name in below.one
+            plan, entries_of_port = _lower_one(
+                numbers, port, left, budget, plane, tagged=port.name in below.one
             )
         except NoRoomError:
             raise TooManyCommandsError(port.name, options.max_commands) from None
         if numbers is not device:
-            found = named(found, device, port)
+            entries_of_port = named(entries_of_port, device, port)
         used += len(plan.commands)
         if used > options.max_commands:
             raise TooManyCommandsError(port.name, options.max_commands)
@@ -94,14 +94,14 @@ def _lowered(
             raise TooManyCommandsError(port.name, options.max_commands, about)
         losses = tuple(
             (f"{entry.path}: {entry.asked}: {entry.note}", entry.origin)
-            for entry in found
+            for entry in entries_of_port
             if entry.fidelity is Fidelity.UNSUPPORTED
         )
         plans.append(replace(plan, losses=losses))
         if port is own:
-            entries += found
+            entries += entries_of_port
             continue
-        entries += (*found, *default_flows(numbers, whole, options.profile))
+        entries += (*entries_of_port, *default_flows(numbers, whole, options.profile))
         entries += unmarked_loss(numbers, whole, options.profile)
         entries += link_entries(whole)
     entries += below_entries(device, ports, below)

@@ -32,9 +32,9 @@ def counted_names(plan: Plan, quoted: Callable[[Command], str]) -> Iterator[tupl
             if not above and str(node.parent).endswith(":"):
                 paths[str(node.classid)] = ""
         elif isinstance(node, Fifo | Red | Sfq) and str(node.parent) not in paths:
-            found = [note for note in command.notes if note.startswith(_QUEUE)]
-            if node.parent is not None and found:
-                yield str(node.parent), comment_text(found[0].removeprefix(_QUEUE))
+            notes = [note for note in command.notes if note.startswith(_QUEUE)]
+            if node.parent is not None and notes:
+                yield str(node.parent), comment_text(notes[0].removeprefix(_QUEUE))
         elif isinstance(node, Filter):
             meters = [each for each in node.actions if isinstance(each, Police)]
             key = f"{node.hook}/{node.chain}/{node.pref}"

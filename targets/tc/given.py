@@ -25,8 +25,8 @@ def given_devices(
     if options.device_name:
         _check(options.device_name, options)
         pairs += [(port.name, options.device_name) for port in chosen if len(chosen) == 1]
-    found = _places(pairs, options, several=frozenset())
-    return {port: names[0] for port, names in found.items()}
+    places = _places(pairs, options, several=frozenset())
+    return {port: names[0] for port, names in places.items()}
 
 
 def given_places(ports: tuple[Port, ...], options: TcOptions) -> dict[str, list[str]]:
@@ -38,18 +38,18 @@ def given_places(ports: tuple[Port, ...], options: TcOptions) -> dict[str, list[
 def _places(
     pairs: list[tuple[str, str]], options: TcOptions, *, several: frozenset[str]
 ) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    places: dict[str, list[str]] = {}
     taken: dict[str, str] = {}
     for port, name in pairs:
         _check(name, options)
-        known = found.setdefault(port, [])
+        known = places.setdefault(port, [])
         if known and name not in known and port not in several:
             raise DeviceNameError(f"{port} has two interfaces: {known[0]!a} and {name!a}")
         if taken.setdefault(name, port) != port:
             raise DeviceNameError(f"{name!a} is given for two ports: {taken[name]} and {port}")
         if name not in known:
             known.append(name)
-    return found
+    return places
 
 
 def _pair(written: str, ports: tuple[Port, ...]) -> tuple[str, str]:
@@ -57,12 +57,12 @@ def _pair(written: str, ports: tuple[Port, ...]) -> tuple[str, str]:
     if not (name.strip() and equals and device):
         raise DeviceNameError(f"{written!a} is no port and interface, such as Gi0/1=eth1")
     wanted = name.strip().lower()
-    found = [port for port in ports if wanted in (port.name.lower(), port.unit.lower())]
-    found = found or [port for port in ports if _shortens(wanted, port.name.lower())]
-    if len(found) == 1:
-        return found[0].name, device
-    if found:
-        several = ", ".join(port.name for port in found[:_MOST_NAMED])
+    matching = [port for port in ports if wanted in (port.name.lower(), port.unit.lower())]
+    matching = matching or [port for port in ports if _shortens(wanted, port.name.lower())]
+    if len(matching) == 1:
+        return matching[0].name, device
+    if matching:
+        several = ", ".join(port.name for port in matching[:_MOST_NAMED])
         raise DeviceNameError(f"{name!a} is short for several ports: {several}")
     known = ", ".join(port.name for port in ports[:_MOST_NAMED])
     more = f" and {len(ports) - _MOST_NAMED} more" if len(ports) > _MOST_NAMED else ""

@@ -172,14 +172,14 @@ def _dissects(node: Node) -> bool:
 def host_entries(plans: Iterable[Plan]) -> tuple[Entry, ...]:
     """The entries for the commands of a script."""
     nodes = [command.node for plan in plans for command in plan.commands]
-    found = []
+    entries = []
     if any(isinstance(node, Filter) and counts_packets(node) for node in nodes):
-        found.append(_OFFLOADS)
+        entries.append(_OFFLOADS)
     if any(isinstance(node, Htb) and node.stab is not None for node in nodes):
-        found.append(_CELLS)
+        entries.append(_CELLS)
     if any(map(_dissects, nodes)):
-        found.append(_MPLS_IN_IP)
-    return tuple(found)
+        entries.append(_MPLS_IN_IP)
+    return tuple(entries)
 
 
 def length_entries(platform: str, plans: Iterable[Plan], device: Device) -> tuple[Entry, ...]:
@@ -193,13 +193,13 @@ def length_entries(platform: str, plans: Iterable[Plan], device: Device) -> tupl
     if platform.startswith("junos"):
         hook, entry = Hook.EGRESS, _OUTPUT_LENGTHS
     every = (command.node for plan in plans for command in plan.commands)
-    found = [entry] if any(_meters_bytes(node, hook) for node in every) else []
+    entries = [entry] if any(_meters_bytes(node, hook) for node in every) else []
     if not platform.startswith("junos"):
         tagged = (plan for plan in plans if _is_tagged(device.ports[plan.port]))
         out = (command.node for plan in tagged for command in plan.commands)
         if any(isinstance(n, HtbClass) or _meters_bytes(n, Hook.EGRESS) for n in out):
-            found.append(_TAGGED_LENGTHS)
-    return tuple(found)
+            entries.append(_TAGGED_LENGTHS)
+    return tuple(entries)
 
 
 def _meters_bytes(node: Node, hook: Hook) -> bool:
@@ -222,11 +222,11 @@ def reject_entries(device: Device, plans: Iterable[Plan]) -> tuple[Entry, ...]:
         return ()
     used = {command.origin for plan in plans for command in plan.commands}
     places = (rule.origin for rule in device.rejects if rule.origin in used)
-    found = sorted(places, key=lambda span: span.line)
-    if not found:
+    spans = sorted(places, key=lambda span: span.line)
+    if not spans:
         return ()
-    lines = ", ".join(str(span.line) for span in found[:_MOST_LINES])
-    more = f" and {len(found) - _MOST_LINES} more" if len(found) > _MOST_LINES else ""
+    lines = ", ".join(str(span.line) for span in spans[:_MOST_LINES])
+    more = f" and {len(spans) - _MOST_LINES} more" if len(spans) > _MOST_LINES else ""
     entry = Entry(
         f"{HOST} > then reject",
         Fidelity.APPROX,
@@ -235,7 +235,7 @@ def reject_entries(device: Device, plans: Iterable[Plan]) -> tuple[Entry, ...]:
         "JunOS answers with an ICMP unreachable, or a reset of TCP (Juniper, Firewall Filter "
         "Terminating Actions); tc cannot answer, so that senders wait until they give up. The "
         f"same packets are dropped. Terms of line {lines}{more}",
-        found[0],
+        spans[0],
     )
     return (entry,)
 

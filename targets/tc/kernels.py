@@ -163,10 +163,10 @@ def parse_kernel(text: str) -> Kernel | None:
     """
     if not text:
         return DEFAULT
-    found = _VERSION.fullmatch(text)
-    if found is None:
+    version = _VERSION.fullmatch(text)
+    if version is None:
         return None
-    kernel = Kernel(int(found[1]), int(found[2]))
+    kernel = Kernel(int(version[1]), int(version[2]))
     return kernel if kernel >= OLDEST else None
 
 

@@ -132,13 +132,13 @@ def _steps(
     if place >= len(filters):
         yield "ok"
         return
-    found = filters[place]
+    here = filters[place]
     after = (chain, place + 1)
-    if not isinstance(found.match, Matchall):
+    if not isinstance(here.match, Matchall):
         yield after
-        if isinstance(found.match, U32 | Flower) and not _may_take(found.match):
+        if isinstance(here.match, U32 | Flower) and not _may_take(here.match):
             return
-    yield from _ends(found.actions, after, way)
+    yield from _ends(here.actions, after, way)
 
 
 def _may_take(match: U32 | Flower) -> bool:
@@ -195,15 +195,15 @@ def _on_the_way_out(node: Node) -> bool:
 
 def _by_fate(plans: Iterable[Plan]) -> dict[str, list[str]]:
     """The ports at which ARP is metered or dropped."""
-    found: dict[str, list[str]] = {}
+    by_fate: dict[str, list[str]] = {}
     for plan in plans:
         nodes = (command.node for command in plan.commands)
         way = arp_way((n for n in nodes if isinstance(n, Filter)), Hook.INGRESS)
         if way.dropped:
-            found.setdefault("dropped", []).append(plan.port)
+            by_fate.setdefault("dropped", []).append(plan.port)
         elif way.metered:
-            found.setdefault("metered", []).append(plan.port)
-    return found
+            by_fate.setdefault("metered", []).append(plan.port)
+    return by_fate
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -99,23 +99,23 @@ def mark_places(device: Device, shift: int) -> MarkPlaces:
 
 def bits_used(plans: Iterable[Plan]) -> int:
     """The bits of the mark that the commands read or write."""
-    found = 0
+    bits = 0
     for plan in plans:
         for command in plan.commands:
             node = command.node
             if not isinstance(node, Filter):
                 continue
             for action in node.actions:
-                found |= action.mask if isinstance(action, SkbMark) else 0
+                bits |= action.mask if isinstance(action, SkbMark) else 0
             if isinstance(node.match, U32):
                 for key in node.match.keys:
-                    found |= key.mask if key.offset is None else 0
-    return found
+                    bits |= key.mask if key.offset is None else 0
+    return bits
 
 
 def _fields(device: Device) -> set[Field]:
     """The fields of marks and tests of a device, of all its ports."""
-    found: set[Field] = set()
+    fields: set[Field] = set()
     work: list[Any] = [
         *device.ports.values(),
         *device.policies.values(),
@@ -131,8 +131,8 @@ def _fields(device: Device) -> set[Field]:
         elif (inner := parts(value)) and id(value) not in seen:
             seen.add(id(value))
             if isinstance(value, Test | Mark):
-                found.add(value.field)
+                fields.add(value.field)
             if isinstance(value, Mark) and value.table is not None:
-                found.add(value.table.source)
+                fields.add(value.table.source)
             work.extend(filter(None, inner))
-    return found
+    return fields

@@ -94,11 +94,11 @@ class TooManyCommandsError(TooLargeError):
     """
 
     def __init__(self, port: str, most: int, about: int = 0) -> None:
-        found = f"more than {most} commands, at {port}"
+        message = f"more than {most} commands, at {port}"
         if about:
-            found = f"about {about} commands, and {most} are allowed"
+            message = f"about {about} commands, and {most} are allowed"
         super().__init__(
-            f"the tc script would have {found}: compile one port with --interface, or allow more "
+            f"the tc script would have {message}: compile one port with --interface, or allow more "
             "with --max-commands"
         )
 

@@ -88,12 +88,12 @@ def red_wlog(minimum: int, burst: int, avpkt: int) -> int | None:
     The average gets weight 2**-exponent, chosen so that a burst of so many packets into an empty
     queue does not lift the average above `minimum` bytes (Floyd and Jacobson 1993, section 6).
     """
-    room = burst + 1 - minimum / avpkt
-    if room < 1:
+    packets = burst + 1 - minimum / avpkt
+    if packets < 1:
         return None
     weight = 0.5
     for wlog in range(1, 32):
-        if room <= (1 - math.pow(1 - weight, burst)) / weight:
+        if packets <= (1 - math.pow(1 - weight, burst)) / weight:
             return wlog
         weight /= 2
     return None
@@ -109,8 +109,8 @@ def red_burst_for(minimum: int, avpkt: int, exponent: int) -> int | None:
     low, high = start, start + (4 << max(exponent, 1))
     while low < high:
         middle = (low + high) // 2
-        found = red_wlog(minimum, middle, avpkt)
-        if found is not None and found >= exponent:
+        wlog = red_wlog(minimum, middle, avpkt)
+        if wlog is not None and wlog >= exponent:
             high = middle
         else:
             low = middle + 1

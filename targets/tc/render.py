@@ -284,8 +284,8 @@ def _blocks(
 
 def _of_the_script(plan: Plan) -> list[dict[str, object]]:
     """What a file for `tc -batch` cannot hold."""
-    found = (command for command in plan.commands if isinstance(command.node, PriorityMap))
-    return [{"comments": [], "line": _line(command)} for command in found]
+    maps = (command for command in plan.commands if isinstance(command.node, PriorityMap))
+    return [{"comments": [], "line": _line(command)} for command in maps]
 
 
 def _losses_by_place(plan: Plan) -> dict[int, list[str]]:
@@ -304,12 +304,12 @@ def _last_by_line(commands: Sequence[Command]) -> dict[str, list[tuple[int, int]
     """By path, the lines that commands come from, in rising order, each with the number behind the
     last command that comes from it or from a line above.
     """
-    found: dict[str, dict[int, int]] = {}
+    by_file: dict[str, dict[int, int]] = {}
     for number, command in enumerate(commands, 1):
         if command.origin != NOWHERE:
-            found.setdefault(command.origin.path, {})[command.origin.line] = number
+            by_file.setdefault(command.origin.path, {})[command.origin.line] = number
     last: dict[str, list[tuple[int, int]]] = {}
-    for path, places in found.items():
+    for path, places in by_file.items():
         most = accumulate((places[line] for line in sorted(places)), max)
         last[path] = list(zip(sorted(places), most, strict=True))
     return last

@@ -23,11 +23,11 @@ def class_ids(plans: Sequence[Plan]) -> ClassIds:
 
 
 def _ids(plan: Plan) -> dict[tuple[str, ...], str]:
-    found: dict[tuple[str, ...], str] = {}
+    ids: dict[tuple[str, ...], str] = {}
     paths: dict[str, tuple[str, ...]] = {}
     if any(isinstance(each.node, Htb) and each.node.stab for each in plan.commands):
         # The kernel then counts cells, and the bytes of packets cannot be had.
-        return found
+        return ids
     for command in plan.commands:
         node, note = command.node, next(iter(command.notes), "")
         if isinstance(node, HtbClass):
@@ -35,13 +35,13 @@ def _ids(plan: Plan) -> dict[tuple[str, ...], str]:
             name = (note.removeprefix(_CLASS),) if note.startswith(_CLASS) else ()
             paths[str(node.classid)] = (*above, *name)
             if name:
-                found[*above, *name] = str(node.classid)
+                ids[*above, *name] = str(node.classid)
         elif isinstance(node, Fifo | Red | Sfq) and note.startswith(_QUEUE) and node.parent:
             # A band of a prio qdisc is a class, too.
             name = (note.removeprefix(_QUEUE),)
-            if found.get(paths.get(str(node.parent), ())) is None:
-                found[name] = str(node.parent)
-    return found
+            if ids.get(paths.get(str(node.parent), ())) is None:
+                ids[name] = str(node.parent)
+    return ids
 
 
 def class_figures(

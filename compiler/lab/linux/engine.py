@@ -78,13 +78,13 @@ def run_together(
         why = outcome.error or str((outcome.result or {})["error"])
         failed = Failure(why, outcome.console, outcome.timed_out)
         return tuple(plan if isinstance(plan, Failure) else failed for plan in planned)
-    found = iter(outcome.result["experiments"])
+    documents = iter(outcome.result["experiments"])
     results: list[Result | Failure] = []
     for each, plan in zip(experiments, planned, strict=True):
         if isinstance(plan, Failure):
             results.append(plan)
             continue
-        row = next(found)
+        row = next(documents)
         if "error" in row:
             results.append(Failure(row["error"], outcome.console, row.get("timed_out", False)))
         else:

@@ -151,8 +151,8 @@ def _counts(name: str, kind: str, got: Mapping[str, Any], window: int) -> dict[s
 
 
 def _by_dscp(marks: Mapping[str, int]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for mark, count in marks.items():
         key = str(int(mark) >> 2)
-        found[key] = found.get(key, 0) + count
-    return dict(sorted(found.items(), key=lambda row: int(row[0])))
+        counts[key] = counts.get(key, 0) + count
+    return dict(sorted(counts.items(), key=lambda row: int(row[0])))

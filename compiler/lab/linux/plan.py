@@ -120,10 +120,10 @@ def counted_ports(
 
 
 def _counted(scenario: Scenario, scripts: Mapping[str, Script]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for node, interface in counted_ports(scenario, scripts):
-        found.setdefault(node, []).append(interface)
-    return found
+        names.setdefault(node, []).append(interface)
+    return names
 
 
 def _sysctl(scenario: Scenario, node: str) -> dict[str, str]:
@@ -180,16 +180,16 @@ def _link(index: int, link: Link, names: Names) -> dict[str, Any]:
 
 def _addresses(scenario: Scenario, sources: list[dict[str, Any]]) -> dict[str, list[str]]:
     """For each node its own address, and those that its traffic is sent from or to."""
-    found = {
+    by_node = {
         node.name: [str(single_value(Field.SRC4, node.address))] if node.address else []
         for node in scenario.nodes
     }
     for model, source in zip(scenario.traffic, sources, strict=True):
-        found[model.source].append(source["src"])
-        found[model.to].append(source["dst"])
+        by_node[model.source].append(source["src"])
+        by_node[model.to].append(source["dst"])
     return {
         name: list(dict.fromkeys(_dotted(address) for address in addresses))
-        for name, addresses in found.items()
+        for name, addresses in by_node.items()
     }
 
 

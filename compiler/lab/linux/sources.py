@@ -58,7 +58,7 @@ def source_of(scenario: Scenario, index: int, names: Names) -> dict[str, Any]:
         for node in scenario.nodes
     }
     values = header_values(model, address[model.source], address[model.to])
-    found: dict[str, Any] = {
+    made: dict[str, Any] = {
         "index": index,
         "kind": model.kind,
         "from": names.node[model.source],
@@ -70,40 +70,40 @@ def source_of(scenario: Scenario, index: int, names: Names) -> dict[str, Any]:
         "stop_us": model.stop_us,
     }
     if isinstance(model, OnOff):
-        found |= {"on_us": model.on_us, "off_us": model.off_us, "periods": model.periods}
+        made |= {"on_us": model.on_us, "off_us": model.off_us, "periods": model.periods}
     if model.kind != "ping":
-        found["sport"], found["dport"] = values[Field.SRC_PORT], values[Field.DST_PORT]
+        made["sport"], made["dport"] = values[Field.SRC_PORT], values[Field.DST_PORT]
     if isinstance(model, ShortTcp | RequestResponse):
-        return found | _application(scenario, model)
+        return made | _application(scenario, model)
     if model.kind == "tcp":
-        found |= {
+        made |= {
             "flows": model.flows,
             "mss": model.mss_bytes,
             "buffer": model.socket_buffer_bytes,
             "total_bytes": model.total_bytes,
             "control": model.congestion_control,
         }
-        return found
+        return made
     if model.packet_bytes < STAMPED_BYTES:
         raise LinuxError(
             f"source {model.name!a}: this engine's packets are {STAMPED_BYTES} bytes long or more"
         )
-    found["packet_bytes"], found["interval_ns"] = model.packet_bytes, _interval_ns(model)
+    made["packet_bytes"], made["interval_ns"] = model.packet_bytes, _interval_ns(model)
     if model.kind == "ping":
-        found["count"] = model.count
+        made["count"] = model.count
     if isinstance(model, Cbr) and model.jitter_ns:
-        found["jitter_ns"] = model.jitter_ns
-    return found
+        made["jitter_ns"] = model.jitter_ns
+    return made
 
 
 def _application(scenario: Scenario, model: ShortTcp | RequestResponse) -> dict[str, Any]:
-    found: dict[str, Any] = {
+    made: dict[str, Any] = {
         "mss": model.mss_bytes,
         "buffer": model.socket_buffer_bytes,
         "control": model.congestion_control,
     }
     if isinstance(model, RequestResponse):
-        return found | {
+        return made | {
             "flows": model.flows,
             "size": model.request_bytes,
             "response_bytes": model.response_bytes,
@@ -115,7 +115,7 @@ def _application(scenario: Scenario, model: ShortTcp | RequestResponse) -> dict[
             f"source {model.name!a}: this engine's transfers are {_TIME_BYTES} bytes long or more"
         )
     expected = scenario.duration_ms * 1000 // model.interval_us
-    return found | {
+    return made | {
         # Ports: more of them than chance asks for.
         "flows": min(2 * expected + 100, _PORTS),
         "size": model.size_bytes,

@@ -222,12 +222,12 @@ def _alone(
 
 def _members(work: Path) -> list[int]:
     """The processes whose command line names the run's own directory."""
-    found = []
+    members = []
     for line in Path("/proc").glob("[0-9]*/cmdline"):
         with contextlib.suppress(OSError):
             if os.fsencode(work) in line.read_bytes():
-                found.append(int(line.parent.name))
-    return [pid for pid in found if pid != os.getpid()]
+                members.append(int(line.parent.name))
+    return [pid for pid in members if pid != os.getpid()]
 
 
 def _await_end(pid: int) -> None:
@@ -243,8 +243,8 @@ def _memory_place(work: Path) -> str:
     """Where the guest's memory is mapped from: shared memory where code may be run from it."""
     with contextlib.suppress(OSError):
         shared = os.statvfs("/dev/shm")  # noqa: S108
-        room = shared.f_bavail * shared.f_frsize
-        if not shared.f_flag & os.ST_NOEXEC and room > 300 << 20 and os.access("/dev/shm", os.W_OK):  # noqa: S108
+        free = shared.f_bavail * shared.f_frsize
+        if not shared.f_flag & os.ST_NOEXEC and free > 300 << 20 and os.access("/dev/shm", os.W_OK):  # noqa: S108
             return "/dev/shm"  # noqa: S108
     return str(work)
 
@@ -256,7 +256,7 @@ def _console(work: Path) -> tuple[str, ...]:
 
 def _result(work: Path) -> Mapping[str, Any] | None:
     try:
-        found = json.loads((work / "share" / "result.json").read_text())
+        document = json.loads((work / "share" / "result.json").read_text())
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return document if isinstance(document, dict) else None

@@ -20,13 +20,13 @@ class UnsafeError(Exception):
 def safe_folder(folder: Path) -> None:
     """Make the folder for us alone; UnsafeError for one that others own, or can write to."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = folder.stat()
-    if found.st_uid != os.geteuid():
+    status = folder.stat()
+    if status.st_uid != os.geteuid():
         raise UnsafeError(
             f"the cache {folder} belongs to another user, whose programs are not run; set "
             "QOSC_CACHE to a folder of your own"
         )
-    if found.st_mode & _OTHERS:
+    if status.st_mode & _OTHERS:
         raise UnsafeError(
             f"other users can write to the cache {folder}, and its programs are run; "
             f"empty it and `chmod go-w` it, or set QOSC_CACHE to another folder"
@@ -36,10 +36,14 @@ def safe_folder(folder: Path) -> None:
 def is_ours(path: Path) -> bool:
     """Whether there is a file of ours that nobody else can write to; any other is removed."""
     try:
-        found = path.lstat()
+        status = path.lstat()
     except FileNotFoundError:
         return False
-    if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & _OTHERS:
+    if (
+        stat.S_ISREG(status.st_mode)
+        and status.st_uid == os.geteuid()
+        and not status.st_mode & _OTHERS
+    ):
         return True
     path.unlink()
     return False
@@ -56,5 +60,5 @@ def library_versions() -> str:
         for name in _NAMES
         for file in Path(place).glob(f"{below}{name}")
     }
-    found = ((file, file.stat()) for file in sorted(files))
-    return "".join(f"{file} {each.st_size} {each.st_mtime_ns}\n" for file, each in found)
+    statuses = ((file, file.stat()) for file in sorted(files))
+    return "".join(f"{file} {each.st_size} {each.st_mtime_ns}\n" for file, each in statuses)

@@ -22,13 +22,13 @@ _Json = dict[str, object]
 
 def as_json(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | None) -> str:
     """The document: see `json_schema`."""
-    seen = {key for name, _, found, of in shown for key, _ in prints(name, found, of)}
+    seen = {key for name, _, changes, of in shown for key, _ in prints(name, changes, of)}
     document: _Json = {
         "schema": SCHEMA,
         "old": paths[0],
         "new": paths[1],
-        "changed": any(found is None or not found.same for _, _, found, _ in shown),
-        "devices": [_device(name, old, found, meant) for name, old, found, _ in shown],
+        "changed": any(changes is None or not changes.same for _, _, changes, _ in shown),
+        "devices": [_device(name, old, changes, meant) for name, old, changes, _ in shown],
     }
     if meant is not None:
         document["not_seen"] = [

@@ -34,12 +34,12 @@ def as_markdown(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] |
 
 
 def _lines(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | None) -> Iterator[str]:
-    found = [one for _, _, one, _ in shown if one is not None]
+    compared = [one for _, _, one, _ in shown if one is not None]
     yield TAG
     yield f"### {_verdict(shown)}"
     yield ""
     yield f"{_text(paths[0])} → {_text(paths[1])}  "
-    yield f"{_counts(shown, found)}"
+    yield f"{_counts(shown, compared)}"
     if meant is not None:
         yield ""
         for number, line in enumerate(expectation(shown, meant)):

@@ -228,17 +228,17 @@ only that side has it, with digits that follow from its lines."""
 def report(shown: Shown, meant: Mapping[str, str] | None, style: Style) -> Iterator[str]:
     """The text of all comparisons, with what of it is meant."""
     several = len(shown) > 1
-    for name, old, found, _ in shown:
+    for name, old, changes, _ in shown:
         if several:
             yield style.paint("bold", printable(f"== {name}"))
-        if found is None:
+        if changes is None:
             yield f"Only the {'old' if old else 'new'} side has it: not compared."
         else:
-            lines = list(text_lines(found, style))
+            lines = list(text_lines(changes, style))
             yield from lines
             if lines:
                 yield ""
-            yield printable(summary(found))
+            yield printable(summary(changes))
         if several:
             yield ""
     if meant is not None:
@@ -249,8 +249,8 @@ def expectation(shown: Shown, meant: Mapping[str, str]) -> Iterator[str]:
     """What of the changes is meant, what is not, and what is missing of it."""
     seen = {
         key: words
-        for name, _, found, contents in shown
-        for key, words in prints(name, found, contents)
+        for name, _, changes, contents in shown
+        for key, words in prints(name, changes, contents)
     }
     others = [words for key, words in seen.items() if key not in meant]
     missing = [words or key for key, words in meant.items() if key not in seen]

@@ -116,11 +116,11 @@ def _row(drawn: list[str], row: Row, rate: int | None, y: int) -> int:
     bar = _bar(row, rate, y + _PAD) if row.queue else []
     drawn += bar
     lowest = y
-    for kind, x, room in _COLUMNS:
+    for kind, x, columns in _COLUMNS:
         at = y + _LINE + (15 if kind == "queue" and bar else 0)
         indent = 12 * row.level if kind == "name" else 0
         for words in texts[kind]:
-            for line in _lines(words, room - indent // 7):
+            for line in _lines(words, columns - indent // 7):
                 style = "head" if kind == "name" else "dim" if kind == "matches" else ""
                 drawn.append(_text(x + indent, at, line, style))
                 at += _LINE
@@ -146,13 +146,13 @@ def _bar(row: Row, rate: int | None, y: int) -> list[str]:
     return made
 
 
-def _lines(words: str, room: int) -> Iterator[str]:
-    """Words in lines of at most `room` columns; wide characters take two."""
-    for line in wrap(words, max(room, 8)):
-        if width(line) <= room:
+def _lines(words: str, columns: int) -> Iterator[str]:
+    """Words in lines of at most `columns`; wide characters take two."""
+    for line in wrap(words, max(columns, 8)):
+        if width(line) <= columns:
             yield line
         else:
-            half = max(room // 2, 4)
+            half = max(columns // 2, 4)
             yield from (line[at : at + half] for at in range(0, len(line), half))
 
 

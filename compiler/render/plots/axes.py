@@ -31,12 +31,12 @@ class Scale:
     def part(self, value: float) -> float:
         """How far a value is from `low` to `high`, from 0 to 1; what is outside is at the edge."""
         if not self.by_log:
-            found = (value - self.low) / (self.high - self.low)
+            position = (value - self.low) / (self.high - self.low)
         elif value <= 0:
             return 0.0
         else:
-            found = log10(value / self.low) / log10(self.high / self.low)
-        return min(1.0, max(0.0, found))
+            position = log10(value / self.low) / log10(self.high / self.low)
+        return min(1.0, max(0.0, position))
 
 
 def linear(low: float, high: float, wanted: int = 5, *, widen: bool = True) -> Scale:

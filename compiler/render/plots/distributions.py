@@ -33,11 +33,11 @@ _WHOLE = linear(0, 1)
 
 def distributions(result: Result) -> Picture:
     """The picture; without what only answers to a source: acknowledgements, replies."""
-    found = [each for each in quantities(result) if each.kind not in _ANSWERS]
+    quantities_shown = [each for each in quantities(result) if each.kind not in _ANSWERS]
     styles = Styles()
     panels = []
     for quantity, words in _WORDS.items():
-        mine = [each for each in found if each.quantity == quantity]
+        mine = [each for each in quantities_shown if each.quantity == quantity]
         if mine:
             curves = [_curve(each, styles) for each in mine]
             panels.append(Panel(words, curves, _across(curves), _WHOLE, mine[0].unit))

@@ -41,18 +41,18 @@ def _shown(row: dict[str, Any]) -> bool:
 
 def _extent(result: Result) -> tuple[int, int]:
     """The time that the picture shows, in ms."""
-    found = [
+    series = [
         row["series"] | {"n": len(row["series"]["received_bytes"])}
         for row in result.flows
         if "series" in row
     ]
-    found += [
+    series += [
         row["occupancy"] | {"n": len(row["occupancy"]["packets"])}
         for row in result.classes
         if "occupancy" in row
     ]
-    begins = [each["from_ms"] for each in found if each["n"]]
-    ends = [each["from_ms"] + each["n"] * each["interval_ms"] for each in found if each["n"]]
+    begins = [each["from_ms"] for each in series if each["n"]]
+    ends = [each["from_ms"] + each["n"] * each["interval_ms"] for each in series if each["n"]]
     begin = min(begins, default=0)
     return begin, max(max(ends, default=0), begin + 1)
 
@@ -69,8 +69,8 @@ def _rate(row: dict[str, Any], styles: Styles) -> Curve:
 
 
 def _depth(row: dict[str, Any], styles: Styles) -> Curve:
-    found = row["occupancy"]
-    step, first = found["interval_ms"], found["from_ms"]
-    points = [((first + n * step) / 1000, each) for n, each in enumerate(found["packets"])]
+    occupancy = row["occupancy"]
+    step, first = occupancy["interval_ms"], occupancy["from_ms"]
+    points = [((first + n * step) / 1000, each) for n, each in enumerate(occupancy["packets"])]
     thing = ("class", row["port"], row["policy"], row["name"])
     return Curve(f"{row['port']}: {row['name']}", styles.of(thing), points)

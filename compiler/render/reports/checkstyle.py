@@ -32,14 +32,14 @@ def report(checked: Report) -> str:
 
 
 def _error(finding: Finding) -> Element:
-    found = finding.diagnostic
+    diagnostic = finding.diagnostic
     return Element(
         "error",
         {
-            "line": found.primary.line,
-            "column": found.primary.column,
-            "severity": str(found.severity),
+            "line": diagnostic.primary.line,
+            "column": diagnostic.primary.column,
+            "severity": str(diagnostic.severity),
             "message": said(finding),
-            "source": f"qosc.{found.code}",
+            "source": f"qosc.{diagnostic.code}",
         },
     )

@@ -24,16 +24,16 @@ def report(checked: Report) -> str:
     """The report; a path that was not read is an entry too."""
     entries: list[dict[str, object]] = []
     for finding, number in numbered(one for one in checked.findings if not one.accepted):
-        found = finding.diagnostic
+        diagnostic = finding.diagnostic
         entries.append(
             {
                 "description": said(finding),
-                "check_name": found.code,
+                "check_name": diagnostic.code,
                 "fingerprint": _digest(f"{finding.key.digest} {number}"),
-                "severity": _SEVERITIES[found.severity],
+                "severity": _SEVERITIES[diagnostic.severity],
                 "location": {
-                    "path": plain_path(found.primary.path),
-                    "lines": {"begin": found.primary.line},
+                    "path": plain_path(diagnostic.primary.path),
+                    "lines": {"begin": diagnostic.primary.line},
                 },
             }
         )

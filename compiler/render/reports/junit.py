@@ -33,10 +33,10 @@ def report(checked: Report) -> str:
 
 def _suite(checked: Report, path: str) -> Element:
     every = checked.by_file.get(path, ())
-    found = [one for one in every if not one.accepted]
+    findings = [one for one in every if not one.accepted]
     left_out = [one for one in every if one.accepted]
-    failures = sum(checked.failing(one) for one in found)
-    cases = [_case(one, failing=checked.failing(one)) for one in found]
+    failures = sum(checked.failing(one) for one in findings)
+    cases = [_case(one, failing=checked.failing(one)) for one in findings]
     if left_out:
         cases.append(_left_out(left_out, path))
     if not cases:
@@ -49,14 +49,14 @@ def _counts(path: str, *, tests: int, failures: int = 0, errors: int = 0) -> dic
 
 
 def _case(finding: Finding, *, failing: bool) -> Element:
-    found = finding.diagnostic
-    name = f"{rule_words(finding)} line {found.primary.line}"
-    text = f"{found.primary}: {found.severity}[{found.code}] {said(finding)}"
+    diagnostic = finding.diagnostic
+    name = f"{rule_words(finding)} line {diagnostic.primary.line}"
+    text = f"{diagnostic.primary}: {diagnostic.severity}[{diagnostic.code}] {said(finding)}"
     if failing:
-        inside = Element("failure", {"message": said(finding), "type": found.code}, text=text)
+        inside = Element("failure", {"message": said(finding), "type": diagnostic.code}, text=text)
     else:
         inside = Element("system-out", {}, text=text)
-    return Element("testcase", {"name": name, "classname": found.primary.path}, [inside])
+    return Element("testcase", {"name": name, "classname": diagnostic.primary.path}, [inside])
 
 
 def _left_out(findings: Sequence[Finding], path: str) -> Element:

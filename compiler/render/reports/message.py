@@ -20,12 +20,12 @@ def said(finding: Finding, *, help_too: bool = True) -> str:
 
     `help_too` is for services that show one text of a finding and nothing else.
     """
-    found = finding.diagnostic
-    message = f"{finding.device}: {found.message}" if finding.device else found.message
-    if found.notes and help_too:
-        message += f"; {found.notes[0]}"
-    if found.help and help_too:
-        message += f" (help: {found.help})"
+    diagnostic = finding.diagnostic
+    message = f"{finding.device}: {diagnostic.message}" if finding.device else diagnostic.message
+    if diagnostic.notes and help_too:
+        message += f"; {diagnostic.notes[0]}"
+    if diagnostic.help and help_too:
+        message += f" (help: {diagnostic.help})"
     return printable(message)
 
 

@@ -89,36 +89,36 @@ def _rule(code: str, checked: Report) -> dict[str, object]:
 
 
 def _result(finding: Finding, index: int, number: int) -> dict[str, object]:
-    found = finding.diagnostic
+    diagnostic = finding.diagnostic
     result: dict[str, object] = {
-        "ruleId": found.code,
+        "ruleId": diagnostic.code,
         "ruleIndex": index,
-        "level": _LEVELS[found.severity],
+        "level": _LEVELS[diagnostic.severity],
         "message": {"text": _words(finding)},
-        "locations": [_location(found, finding.device)],
+        "locations": [_location(diagnostic, finding.device)],
         "partialFingerprints": {_KEY: f"{finding.key.digest}:{number}"},
     }
-    if found.related:
+    if diagnostic.related:
         result["relatedLocations"] = [
             {
                 "id": order,
                 "message": {"text": _text(label.message)},
                 "physicalLocation": _place(label.span),
             }
-            for order, label in enumerate(found.related, start=1)
+            for order, label in enumerate(diagnostic.related, start=1)
         ]
-    if found.fixes:
-        result["fixes"] = [_fix(fix) for fix in found.fixes]
+    if diagnostic.fixes:
+        result["fixes"] = [_fix(fix) for fix in diagnostic.fixes]
     return result
 
 
 def _words(finding: Finding) -> str:
     """Message, facts and advice: a service shows nothing else of a finding."""
-    found = finding.diagnostic
+    diagnostic = finding.diagnostic
     told = [said(finding, help_too=False)]
-    told += [f"Note: {printable(note)}" for note in found.notes]
-    if found.help:
-        told.append(f"Help: {printable(found.help)}")
+    told += [f"Note: {printable(note)}" for note in diagnostic.notes]
+    if diagnostic.help:
+        told.append(f"Help: {printable(diagnostic.help)}")
     return _text("\n".join(told))
 
 

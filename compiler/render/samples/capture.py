@@ -87,9 +87,9 @@ def _transport(packet: Packet, protocol: int) -> bytes:
 
 def _summed(head: bytes, at: int, pseudo: bytes = b"") -> bytes:
     """A header with its checksum in the 16 bits at a place; zeros behind it change nothing."""
-    found = _checksum(pseudo + head)
+    checksum = _checksum(pseudo + head)
     # UDP: 0 would say that there is none (RFC 768).
-    return head[:at] + struct.pack("!H", found or 0xFFFF) + head[at + 2 :]
+    return head[:at] + struct.pack("!H", checksum or 0xFFFF) + head[at + 2 :]
 
 
 def _int(packet: Packet, field: Field) -> int:

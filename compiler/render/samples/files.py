@@ -73,23 +73,23 @@ def series(result: Result, form: str) -> str:
 def _over_time(result: Result) -> Iterator[Row]:
     for row in result.flows:
         if "series" in row:
-            found = row["series"]
-            step, whose = found["interval_ms"], ("source", row["name"], "", "", "")
+            curve = row["series"]
+            step, whose = curve["interval_ms"], ("source", row["name"], "", "", "")
             yield {
                 **dict(zip(_WHOSE, (*whose, "throughput", "bit/s"), strict=True)),
-                "from_ms": found["from_ms"],
+                "from_ms": curve["from_ms"],
                 "interval_ms": step,
-                "values": [size * 8000 // step for size in found["received_bytes"]],
+                "values": [size * 8000 // step for size in curve["received_bytes"]],
             }
     for row in result.classes:
         if "occupancy" in row:
-            found = row["occupancy"]
+            curve = row["occupancy"]
             whose = ("class", row["name"], row["port"], row["side"], row["policy"])
             for unit in ("packets", "bytes"):
                 yield {
                     **dict(zip(_WHOSE, (*whose, "depth", unit), strict=True)),
-                    **{key: found[key] for key in ("from_ms", "interval_ms")},
-                    "values": found[unit],
+                    **{key: curve[key] for key in ("from_ms", "interval_ms")},
+                    "values": curve[unit],
                 }
 
 
@@ -103,13 +103,13 @@ def _binned(each: Quantity) -> Row:
     step = _step(most / _BINS)
     if each.unit == "packets":
         step = max(1.0, step)
-    found: dict[int, int] = {}
+    by_bin: dict[int, int] = {}
     for value in each.values:
         # The quotient of a value that is just an edge may come out below it.
         slot = floor(value / step + 1e-9)
-        found[slot] = found.get(slot, 0) + 1
-    slots = range(max(found) + 1)
-    counts = [found.get(slot, 0) for slot in slots]
+        by_bin[slot] = by_bin.get(slot, 0) + 1
+    slots = range(max(by_bin) + 1)
+    counts = [by_bin.get(slot, 0) for slot in slots]
     parts, below = [], 0
     for count in counts:
         below += count

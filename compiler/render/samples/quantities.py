@@ -43,11 +43,11 @@ def quantities(result: Result) -> Iterator[Quantity]:
             [at / 1e6 for at in each.at_ns],
         )
     for row in result.classes:
-        found = row.get("occupancy")
-        if found and found["packets"]:
-            step, first = found["interval_ms"], found["from_ms"]
+        occupancy = row.get("occupancy")
+        if occupancy and occupancy["packets"]:
+            step, first = occupancy["interval_ms"], occupancy["from_ms"]
             yield Quantity(
                 *("class", row["name"], row["port"], row["side"], row["policy"], ""),
-                *("depth", "packets", found["packets"]),
-                [float(first + number * step) for number in range(len(found["packets"]))],
+                *("depth", "packets", occupancy["packets"]),
+                [float(first + number * step) for number in range(len(occupancy["packets"]))],
             )

@@ -214,12 +214,12 @@ def _left_lines(device: Device) -> dict[str, list[Residue]]:
         if port.origin.line and SPOKES not in port.name
     )
     starts = [line for line, _ in places]
-    found: dict[str, list[Residue]] = {}
+    by_port: dict[str, list[Residue]] = {}
     for residue in device.residue:
         at = bisect_right(starts, residue.origin.line)
         if residue.context == "interface" and at:
-            found.setdefault(places[at - 1][1], []).append(residue)
-    return found
+            by_port.setdefault(places[at - 1][1], []).append(residue)
+    return by_port
 
 
 def _facts(port: Port) -> Iterator[str]:

@@ -181,14 +181,12 @@ def _only_class(policy: Policy, *, junos: bool) -> TrafficClass | None:
     """
     if len(policy.classes) != 1:
         return None
-    found = policy.classes[0]
-    shapes = found.shaper is not None and (junos or found.child is not None)
+    only = policy.classes[0]
+    shapes = only.shaper is not None and (junos or only.child is not None)
     shapes = shapes or (junos and policy.feature.startswith(_PROFILES))
     # A scheduler is one queue of several, even where a map has no other.
-    other = (
-        found.queued or found.marks or found.policers or found.drop or found.priority or found.wred
-    )
-    return found if shapes and not other else None
+    other = only.queued or only.marks or only.policers or only.drop or only.priority or only.wred
+    return only if shapes and not other else None
 
 
 def _where(view: View, policy: Policy, traffic_class: TrafficClass, *, beside_units: bool) -> str:

@@ -67,12 +67,12 @@ def _way(shown: Shown, way: Way[Packets]) -> _Json:
 def _packet(packet: Packet | None) -> _Json | None:
     if packet is None:
         return None
-    found: _Json = {"words": str(packet)}
+    made: _Json = {"words": str(packet)}
     for field in Field:
         value = packet.get(field)
         if value not in (None, ""):
-            found[field.value] = value
-    return found
+            made[field.value] = value
+    return made
 
 
 def _step(step: Step) -> _Json:

@@ -172,10 +172,10 @@ class Shown:
 
     def places(self, step: Step) -> tuple[Span, ...]:
         """The lines of the config that a step comes from."""
-        found = [step.origin]
+        origins = [step.origin]
         if isinstance(step, Matched):
-            found += [reason.origin for reason in step.reasons]
-        real = (place for place in found if place != NOWHERE)
+            origins += [reason.origin for reason in step.reasons]
+        real = (place for place in origins if place != NOWHERE)
         return tuple({(place.path, place.line): place for place in real}.values())
 
     def _view(self) -> View:
@@ -196,7 +196,7 @@ class Shown:
     def given(self, way: Way[Packets]) -> tuple[str, ...]:
         """The conditions outside the model that a way depends on, and how."""
         region = way.traveller.region
-        found = []
+        fields = []
         for condition in region.conditions():
             holds = region.space.region(condition)
             name = (
@@ -205,14 +205,14 @@ class Shown:
                 else f"{condition.target} {condition.name} (undefined)"
             )
             if region <= holds:
-                found.append(f"where {name} matches")
+                fields.append(f"where {name} matches")
             elif not region.meets(holds):
-                found.append(f"where {name} does not match")
+                fields.append(f"where {name} does not match")
             else:
-                found.append(f"{name} may match")
+                fields.append(f"{name} may match")
         route = self.trace.route
         beside = kept_beside(route, way, self.trace.region) if len(self.trace.ways) > 1 else ()
-        return (*found, *beside, *bare_terms(route, way), *undecided(route, way))
+        return (*fields, *beside, *bare_terms(route, way), *undecided(route, way))
 
     def met(self, way: Way[Packets]) -> tuple[str, ...]:
         """What the meters find on a way."""
@@ -265,26 +265,26 @@ def _metered(step: Metered, view: View) -> str:
     policer, junos = step.policer, view.junos
     verdicts = {"drop": "discard", "transmit": "accept"} if junos else {}
     parts = [figures.meter(policer.meter, step.base, _Inline())]
-    for name, found in (
+    for name, outcome in (
         ("conform", policer.conform),
         ("exceed", policer.exceed),
         ("violate", policer.violate),
     ):
-        if found is not None:
-            parts.append(f"{name}: {figures.outcome(found, verdicts)}")
+        if outcome is not None:
+            parts.append(f"{name}: {figures.outcome(outcome, verdicts)}")
     return f"police {'; '.join(parts)}. This packet {step.colour.value}"
 
 
 def level_words(level: Level, view: View, *, inner: bool) -> str:
     """A class of the scheduler in words: the queue itself, or a class around it."""
     here = View(view.device, view.profile, view.style, level.base)
-    found, part = level.found, level.part
+    traffic_class, part = level.found, level.part
     what = "queue of" if inner else "inside"
-    name = f"{what} class {found.name} of {called(level.policy)}"
+    name = f"{what} class {traffic_class.name} of {called(level.policy)}"
     if level.shared and inner:
         name += ", which the packet's own class leaves it to"
-    words = [service_words(here, level.policy, found, _Inline())]
-    if inner and part.sure is not None and part.asked is None and found.shaper is None:
+    words = [service_words(here, level.policy, traffic_class, _Inline())]
+    if inner and part.sure is not None and part.asked is None and traffic_class.shaper is None:
         words.append(f"{show_rate(part.sure)} when all queues are busy")
     said = "; ".join(filter(None, words))
     return f"{name}: {said}" if said else name
@@ -305,12 +305,12 @@ def ending(way: Way[Packets], *, inside: bool, plane: bool = False) -> tuple[str
     if way.dropped:
         why = f" by {last.why}" if isinstance(last, Dropped) else ""
         return (f"dropped{why}",)
-    found = ["goes to the router itself" if plane else "sent"]
+    words = ["goes to the router itself" if plane else "sent"]
     if way.queue:
         inner = way.queue[0]
-        found.append(f"queue of class {inner.found.name} of {called(inner.policy)}")
-    found += _marks(way, inside=inside)
-    return tuple(found)
+        words.append(f"queue of class {inner.found.name} of {called(inner.policy)}")
+    words += _marks(way, inside=inside)
+    return tuple(words)
 
 
 def _marks(way: Way[Packets], *, inside: bool) -> Iterator[str]:

@@ -65,14 +65,14 @@ def _addresses(nodes: tuple[Node, ...]) -> dict[str, int]:
         for node in nodes
         if node.address is not None
     }
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     taken: set[int] = set()
     for name, address in written.items():
         if 1 <= address >> 24 <= 223 and address >> 24 != 127 and address not in taken:
-            found[name] = address
+            numbers[name] = address
             taken.add(address)
     pool = (address for address in count(_POOL) if address not in taken)
-    return {node.name: found.get(node.name) or next(pool) for node in nodes}
+    return {node.name: numbers.get(node.name) or next(pool) for node in nodes}
 
 
 def _links(scenario: Scenario, stages: Stages) -> None:
@@ -121,14 +121,14 @@ def _output(port: Port, place: Place, stages: Stages, *, counted: bool) -> dict[
         else:
             before.append(stage)
     first, number = stages.rows(before, place)
-    found = {"extra_out": port.accounting_bytes, "stage_out": first, "stages_out": number}
+    cells = {"extra_out": port.accounting_bytes, "stage_out": first, "stages_out": number}
     if queued is not None:
         policy = stages.policy(queued, place, "", queued=True)
         ring = port.tx_ring_packets
-        return {**found, "policy": policy, "limit": -1, "fifo_counter": -1, "ring": ring}
+        return {**cells, "policy": policy, "limit": -1, "fifo_counter": -1, "ring": ring}
     counter = stages.counter(place, "", "(all)", port.limit.origin) if counted else -1
     limit, _ = stages.queues.limits((port.limit,))
-    return {**found, "policy": -1, "limit": limit, "fifo_counter": counter, "ring": 0}
+    return {**cells, "policy": -1, "limit": limit, "fifo_counter": counter, "ring": 0}
 
 
 def _routes(scenario: Scenario, tables: Tables) -> None:

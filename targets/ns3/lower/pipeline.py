@@ -153,7 +153,7 @@ class Stages:
         if algorithm is None:
             raise Refused(f"the ns-3 program does not know the meter {meter.algorithm}")
         scale = 8 if meter.in_packets else 1
-        found = self.tables.add(
+        meter_row = self.tables.add(
             "meters",
             algorithm=algorithm,
             cir=meter.number("cir") * scale,
@@ -164,5 +164,5 @@ class Stages:
             packets=int(meter.in_packets),
         )
         if model.shared:
-            self._shared[key] = found
-        return found
+            self._shared[key] = meter_row
+        return meter_row

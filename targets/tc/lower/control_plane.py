@@ -82,8 +82,8 @@ class Plane:
         )
         if first is None:
             return
-        found = decide(self.device, destinations(self.device), "none", context.budget)
-        for conjunction, _ in found.entries:
+        decision = decide(self.device, destinations(self.device), "none", context.budget)
+        for conjunction, _ in decision.entries:
             for cell in cells(conjunction):
                 chains.add(gate, cell, (Gact(to(first)),), self.port.origin)
 

@@ -73,18 +73,18 @@ def lower_with_fair_queue(
         other, changed = _with_classes(device, port, options)
     ledger = Ledger(leaves(other, changed), doubts(options.profile))
     plan = lower_port(other, changed, options, ledger, budget, tagged=tagged, plane=plane)
-    found = ledger.close()
+    every_entry = ledger.close()
     if changed is port:
-        return plan, found
+        return plan, every_entry
     weighted = options.profile.weighted_flows.value
     fidelity, note = Fidelity.APPROX, _WEIGHTED if weighted else _ALIKE
     got = "eight classes with flow queues" if weighted else "one class with flow queues"
     real = {leaf.path for leaf in leaves(device, port)}
-    lost = [e for e in found if e.path not in real and e.fidelity is Fidelity.UNSUPPORTED]
+    lost = [e for e in every_entry if e.path not in real and e.fidelity is Fidelity.UNSUPPORTED]
     if lost:
         fidelity, note, got = lost[0].fidelity, lost[0].note, "nothing"
     # The leaves of the classes are ours; the config has those of the fair queue in their place.
-    known = {entry.path: entry for entry in found}
+    known = {entry.path: entry for entry in every_entry}
     own = join(port.name, "fair-queue")
     entries = []
     for leaf in leaves(device, port):

@@ -89,14 +89,14 @@ def _steps(field: Field, table: MarkTable) -> list[tuple[int, int, int]]:
     """(first, last, value to write) by runs of the source; without what changes nothing."""
     width = mark_width(table.source) if table.source in MARK_BITS else WIDTHS[table.source]
     runs: list[tuple[int, int, int]] = []
-    for found in range(1 << width):
-        value = table.value(found)
-        if value is None or (field is table.source and value == found):
+    for held in range(1 << width):
+        value = table.value(held)
+        if value is None or (field is table.source and value == held):
             continue
-        if runs and runs[-1][1:] == (found - 1, value):
-            runs[-1] = (runs[-1][0], found, value)
+        if runs and runs[-1][1:] == (held - 1, value):
+            runs[-1] = (runs[-1][0], held, value)
         else:
-            runs.append((found, found, value))
+            runs.append((held, held, value))
     return runs
 
 

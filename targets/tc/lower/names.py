@@ -30,24 +30,24 @@ def numbered(device: Device) -> Device:
 
     A test for a name that no mark sets holds for no packet.
     """
-    found: dict[Field, dict[str, int]] = {name: {} for name in _NAMED}
+    numbers: dict[Field, dict[str, int]] = {name: {} for name in _NAMED}
     stages = [stage for port in device.ports.values() for stage in (*port.input, *port.output)]
     # One filter may be on each of thousands of ports: equal lists are looked through once.
     roots = {id(root): root for root in (*device.policies.values(), *stages)}
     for root in roots.values():
         for mark in _marks(root):
-            if mark.field in found and mark.name:
-                found[mark.field].setdefault(mark.name, mark.value)
+            if mark.field in numbers and mark.name:
+                numbers[mark.field].setdefault(mark.name, mark.value)
     tests = [frozenset(_names(test)) for test in class_tests(device)]
     unmarked = _unmarked(tests)
-    if not any(found.values()) and not any(tests):
+    if not any(numbers.values()) and not any(tests):
         return device
-    classes = sorted(found[Field.FORWARDING_CLASS].keys() - unmarked)
-    found[Field.FORWARDING_CLASS] = {
+    classes = sorted(numbers[Field.FORWARDING_CLASS].keys() - unmarked)
+    numbers[Field.FORWARDING_CLASS] = {
         **dict.fromkeys(unmarked | {""}, 0),
         **{name: number for number, name in enumerate(classes, 1)},
     }
-    work = _Numbering(found)
+    work = _Numbering(numbers)
     parts = ("ports", "policies", "applied", "class_maps", "access_lists")
     changed: dict[str, Any] = {
         part: {name: work.of(value) for name, value in getattr(device, part).items()}

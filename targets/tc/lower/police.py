@@ -149,9 +149,9 @@ def lower_policer(
 def _too_new(meter: Meter, link: int | None, kernel: Kernel) -> str:
     """Why the kernel cannot have such a meter; empty if it can."""
     used = meters.buckets(meter, link)
-    for found in filter(None, (used.committed, used.peak)):
-        feature = Feature.POLICE_PACKETS if found.packets else Feature.POLICE_RATE64
-        needed = found.packets or (found.rate or 0) // 8 > SIZE_MOST
+    for bucket in filter(None, (used.committed, used.peak)):
+        feature = Feature.POLICE_PACKETS if bucket.packets else Feature.POLICE_RATE64
+        needed = bucket.packets or (bucket.rate or 0) // 8 > SIZE_MOST
         if needed and not kernel.has(feature):
             since = FEATURES[feature].since
             return f"{feature} needs Linux and iproute2 {since}, and the script is for {kernel}"
@@ -159,13 +159,13 @@ def _too_new(meter: Meter, link: int | None, kernel: Kernel) -> str:
 
 
 def _colours(meter: Meter, cursor: Cursor, find: FindCells) -> ColourStep | None:
-    found = meter.colours
-    if found is None:
+    colours = meter.colours
+    if colours is None:
         return None
-    green = find(found.green, cursor.at("colours", "green"))
-    if found.yellow is None:
+    green = find(colours.green, cursor.at("colours", "green"))
+    if colours.yellow is None:
         return ColourStep(green, None)
-    return ColourStep(green, find(found.yellow, cursor.at("colours", "yellow")))
+    return ColourStep(green, find(colours.yellow, cursor.at("colours", "yellow")))
 
 
 def _coloured(step: PoliceStep, policer: Policer, colours: ColourStep, path: str) -> PoliceStep:
@@ -226,17 +226,17 @@ def enter_outcome(outcome: Outcome, cursor: Cursor, name: str, assumed: str = ""
 
 
 def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> PoliceStep | None:
-    meter, found = policer.meter, meters.buckets(policer.meter, link)
-    cir, cbs = _taken(found.committed)
+    meter, filled = policer.meter, meters.buckets(policer.meter, link)
+    cir, cbs = _taken(filled.committed)
     if cir is None or cbs is None:
         return None
     origin = policer.origin
     note = _LENGTHS[hook]
-    if meter.algorithm is Algorithm.TRTCM and found.peak is not None:
-        pir, pbs = _taken(found.peak)
+    if meter.algorithm is Algorithm.TRTCM and filled.peak is not None:
+        pir, pbs = _taken(filled.peak)
         if pir is None or pbs is None:
             return None
-        inner, outer = _make(found.committed, cir, cbs), _make(found.peak, pir, pbs)
+        inner, outer = _make(filled.committed, cir, cbs), _make(filled.peak, pir, pbs)
         _enter_rate(cursor, "pir", outer, note, meter.pbs)
         _enter_burst(cursor, "pbs", meter.pbs, outer, pbs)
         violate = policer.violate or policer.exceed
@@ -250,13 +250,13 @@ def _buckets(policer: Policer, link: int | None, hook: Hook, cursor: Cursor) -> 
         cursor.exact("algorithm", "two buckets in a row, the peak rate first", "RFC 2698")
         cursor.rest(Fidelity.EXACT, "not used by this meter", "nothing")
         return PoliceStep(inner, policer.conform, policer.exceed, outer, violate, origin)
-    if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and found.excess:
-        return _srtcm(policer, found.excess, cir, cbs, hook, cursor)
-    inner = _make(found.committed, cir, cbs)
+    if meter.algorithm is Algorithm.SRTCM and policer.violate is not None and filled.excess:
+        return _srtcm(policer, filled.excess, cir, cbs, hook, cursor)
+    inner = _make(filled.committed, cir, cbs)
     _enter_rate(cursor, "cir", inner, note, meter.cbs)
     if meter.cbs is not None:
         _enter_burst(cursor, "cbs", meter.cbs, inner, cbs)
-    _single_bucket_rest(found, cbs, cursor)
+    _single_bucket_rest(filled, cbs, cursor)
     outcomes = (policer.conform, policer.exceed)
     return PoliceStep(inner, *outcomes, origin=origin)
 

@@ -61,23 +61,23 @@ def _choose(
 ) -> None:
     here = place.chain
     paths = child_paths(cursor.path, policy.classes)
-    for number, (found, path) in enumerate(zip(policy.classes, paths, strict=True)):
+    for number, (traffic_class, path) in enumerate(zip(policy.classes, paths, strict=True)):
         below = Cursor(cursor.ledger, path)
         matcher = lower_match(
             context.device,
-            found.match,
+            traffic_class.match,
             context.options.undefined_access_list,
             below.at("match"),
             tags=context.tags,
             kernel=context.kernel,
             budget=context.budget,
         )
-        steps = (*place.before, *_steps(context, chains, found, below, place, queues))
+        steps = (*place.before, *_steps(context, chains, traffic_class, below, place, queues))
         last = number == len(policy.classes) - 1
         here = _emit_class(
             context,
             chains,
-            found,
+            traffic_class,
             matcher,
             steps,
             below,

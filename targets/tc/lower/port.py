@@ -74,13 +74,18 @@ def lower_port(
     cursor = ledger.at(port.name)
     priorities = priority_leaves(ledger, port)
     queues, root = _root(context, cursor)
-    room = options.max_commands - len(root)
+    filters_left = options.max_commands - len(root)
     u32 = U32Prefs()
     ingress = _pipeline(
-        context, Chains(Hook.INGRESS, u32, room), port.input, cursor.at("input"), queues, plane
+        context,
+        Chains(Hook.INGRESS, u32, filters_left),
+        port.input,
+        cursor.at("input"),
+        queues,
+        plane,
     )
     egress = _pipeline(
-        context, Chains(Hook.EGRESS, u32, room), port.output, cursor.at("output"), queues
+        context, Chains(Hook.EGRESS, u32, filters_left), port.output, cursor.at("output"), queues
     )
     filters = (*ingress, *egress)
     hooks = (Command(Clsact(), port.origin),) if filters else ()
@@ -160,23 +165,25 @@ def _queueing_policy(context: Context, cursor: Cursor) -> tuple[Policy, Cursor] 
 
 def _policies(context: Context, cursor: Cursor, side: str) -> list[tuple[Cursor, Policy]]:
     stages = context.port.input if side == "input" else context.port.output
-    found = []
+    policies = []
     for path, stage in zip(child_paths(join(cursor.path, side), stages), stages, strict=True):
         if isinstance(stage, Attachment):
             policy = resolve(context.device, stage.policy)
             if isinstance(policy, Policy):
-                found.append((Cursor(cursor.ledger, path), policy))
-    return found
+                policies.append((Cursor(cursor.ledger, path), policy))
+    return policies
 
 
 def _refuse_tree(
     context: Context, policy: Policy, cursor: Cursor, note: str, seen: tuple[str, ...] = ()
 ) -> None:
     refuse_queues(policy, cursor, note)
-    for found, path in zip(policy.classes, child_paths(cursor.path, policy.classes), strict=True):
-        if found.child is None or found.child.name in (*seen, policy.name):
+    for traffic_class, path in zip(
+        policy.classes, child_paths(cursor.path, policy.classes), strict=True
+    ):
+        if traffic_class.child is None or traffic_class.child.name in (*seen, policy.name):
             continue
-        child = resolve(context.device, found.child)
+        child = resolve(context.device, traffic_class.child)
         if isinstance(child, Policy):
             below = Cursor(cursor.ledger, join(path, "child", f"policy-map {child.name}"))
             _refuse_tree(context, child, below, note, (*seen, policy.name))

@@ -131,8 +131,8 @@ def _takes_for_good(rule: Rule) -> bool:
     """Whether no packet that the rule takes is seen by the next one."""
     if rule.policer is None:
         return rule.verdict is not Verdict.CONTINUE
-    found = (rule.policer.conform, rule.policer.exceed, rule.policer.violate)
-    return not any(one is not None and one.verdict is Verdict.CONTINUE for one in found)
+    outcomes = (rule.policer.conform, rule.policer.exceed, rule.policer.violate)
+    return not any(one is not None and one.verdict is Verdict.CONTINUE for one in outcomes)
 
 
 def _way(verdict: Verdict, way: Control) -> Control:

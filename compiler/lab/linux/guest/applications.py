@@ -168,11 +168,11 @@ class _Work:
 
     def retransmits(self) -> dict[int, int]:
         """What the clients sent again, by source."""
-        found: dict[int, int] = {}
+        by_port: dict[int, int] = {}
         for client in self._clients:
             index = client.source["index"]
-            found[index] = found.get(index, 0) + client.again()
-        return found
+            by_port[index] = by_port.get(index, 0) + client.again()
+        return by_port
 
 
 class _End:

@@ -50,19 +50,19 @@ def _snapshot(link: socket.socket, interface: str) -> dict[str, Any]:
     """
     index = socket.if_nametoindex(interface)
     classes: dict[str, list[int]] = {}
-    for handle, _, found in netlink.held(link, CLASS, index):
-        classes[_name(handle)] = _counts(found.get(STATS2, b""))
-    for _, parent, found in netlink.held(link, QDISC, index):
-        size, packets, drops, queued = _counts(found.get(STATS2, b""))
+    for handle, _, data in netlink.held(link, CLASS, index):
+        classes[_name(handle)] = _counts(data.get(STATS2, b""))
+    for _, parent, data in netlink.held(link, QDISC, index):
+        size, packets, drops, queued = _counts(data.get(STATS2, b""))
         row = classes.setdefault(_name(parent), [size, packets, 0, 0])
         row[2], row[3] = drops, queued
     return {"classes": classes, "filters": list(_filters(link, index))}
 
 
 def _filters(link: socket.socket, index: int) -> Iterator[dict[str, Any]]:
-    for _, _, found in netlink.held(link, FILTER, index, _EGRESS):
-        kind = found.get(KIND, b"").rstrip(b"\0")
-        options = attributes(found.get(OPTIONS, b""))
+    for _, _, data in netlink.held(link, FILTER, index, _EGRESS):
+        kind = data.get(KIND, b"").rstrip(b"\0")
+        options = attributes(data.get(OPTIONS, b""))
         actions = attributes(options.get(_ACTIONS_OF.get(kind, -1), b""))
         chosen, came = "", None
         polices: dict[str, list[int]] = {}
@@ -87,5 +87,5 @@ def _name(number: int) -> str:
 
 def _counts(data: bytes) -> list[int]:
     """Bytes, packets, drops and the length of the queue."""
-    found = netlink.counts(data)
-    return [found.size, found.packets, found.drops, found.queued]
+    numbers = netlink.counts(data)
+    return [numbers.size, numbers.packets, numbers.drops, numbers.queued]

@@ -56,11 +56,11 @@ class Crew:
             os.close(ready_read)
             os.close(go_write)
             kernel.enter(netns)
-            found = work(begin)
+            result = work(begin)
         except BaseException:  # noqa: BLE001  # reported to the parent
-            found = {"error": traceback.format_exc()}
+            result = {"error": traceback.format_exc()}
         try:
-            path.write_text(json.dumps({"role": role, "node": netns, **found}), encoding="utf-8")
+            path.write_text(json.dumps({"role": role, "node": netns, **result}), encoding="utf-8")
         finally:
             os._exit(0)
 
@@ -82,7 +82,7 @@ class Crew:
 
     def collect(self, deadline: float) -> list[dict[str, Any]]:
         """Wait for all; what each found. RuntimeError if one of them failed."""
-        found = []
+        results = []
         while self._members:
             child, ready, go, path = self._members[-1]
             _await(ready, deadline)
@@ -90,11 +90,11 @@ class Crew:
             os.waitpid(child, 0)
             os.close(ready)
             os.close(go)
-            found.append(json.loads(path.read_text(encoding="utf-8")))
-        for part in found:
+            results.append(json.loads(path.read_text(encoding="utf-8")))
+        for part in results:
             if "error" in part:
                 raise RuntimeError(part["error"])
-        return found
+        return results
 
     def stop(self) -> None:
         """Kill what still runs."""

@@ -162,7 +162,7 @@ class _Run:
                 raise RuntimeError(f"{' '.join(step['argv'])}: status {status}: {err.strip()}")
 
     def _watch(self) -> list[dict[str, Any]]:
-        found = []
+        snapshots = []
         for port in self.experiment.get("watch", ()):
             row = dict(port)
             for kind in ("qdisc", "class", "filter"):
@@ -172,8 +172,8 @@ class _Run:
                 argv = ["tc", "-n", netns, *form, "-s", kind, "show", "dev", port["interface"]]
                 text = kernel.tool(argv)[1]
                 row[kind] = json.loads(text) if form else text
-            found.append(row)
-        return found
+            snapshots.append(row)
+        return snapshots
 
 
 def _fifo(netns: str, keep: Mapping[str, Any]) -> list[str]:

@@ -94,20 +94,20 @@ def dump(link: socket.socket, what: int, body: bytes) -> Iterator[bytes]:
 
 def attributes(data: bytes) -> dict[int, bytes]:
     """The attributes of a message by their type, without the flag bits."""
-    found = {}
+    by_type = {}
     at = 0
     while at + _ATTRIBUTE.size <= len(data):
         length, kind = _ATTRIBUTE.unpack_from(data, at)
         if length < _ATTRIBUTE.size:
             break
-        found[kind & 0x3FFF] = data[at + _ATTRIBUTE.size : at + length]
+        by_type[kind & 0x3FFF] = data[at + _ATTRIBUTE.size : at + length]
         at += (length + 3) & ~3
-    return found
+    return by_type
 
 
 def counts(stats: bytes) -> Counts:
     """The counters of a qdisc, a class or an action (struct gnet_stats_basic and _queue)."""
-    found = attributes(stats)
-    size, packets = struct.unpack_from("=QI", found[_BASIC]) if _BASIC in found else (0, 0)
-    queue = struct.unpack_from("=IIIII", found[_QUEUE]) if _QUEUE in found else (0, 0, 0, 0, 0)
+    by_type = attributes(stats)
+    size, packets = struct.unpack_from("=QI", by_type[_BASIC]) if _BASIC in by_type else (0, 0)
+    queue = struct.unpack_from("=IIIII", by_type[_QUEUE]) if _QUEUE in by_type else (0, 0, 0, 0, 0)
     return Counts(size, packets, queue[0], queue[2], queue[4])

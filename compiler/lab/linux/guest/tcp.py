@@ -167,7 +167,7 @@ def retransmits(made: socket.socket) -> int:
     """How many segments a connection has sent again."""
     try:
         info = made.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 104)
-        found: int = struct.unpack_from("=I", info, _TCP_INFO_RETRANSMITS)[0]
+        count: int = struct.unpack_from("=I", info, _TCP_INFO_RETRANSMITS)[0]
     except (OSError, struct.error):
         return 0
-    return found
+    return count

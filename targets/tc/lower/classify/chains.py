@@ -69,9 +69,9 @@ class U32Prefs:
     def take(self, least: int) -> int:
         """The first free one from `least` on."""
         self.groups += 1
-        found = max(least, self._next)
-        self._next = found + 1
-        return found
+        number = max(least, self._next)
+        self._next = number + 1
+        return number
 
 
 class Chains:
@@ -83,7 +83,7 @@ class Chains:
     hooks together and would show them in each other's place. `u32` says which are taken.
     """
 
-    def __init__(self, hook: Hook, u32: U32Prefs | None = None, room: int = 1 << 32) -> None:
+    def __init__(self, hook: Hook, u32: U32Prefs | None = None, most: int = 1 << 32) -> None:
         self.hook = hook
         self.u32 = U32Prefs() if u32 is None else u32
         self._last: dict[int, int] = {}
@@ -91,7 +91,7 @@ class Chains:
         self._hashed: dict[int, _Hashed] = {}
         self._raw: dict[int, tuple[str, int]] = {}
         self._next = 0
-        self._room = room
+        self._left = most
 
     def new(self, number: int | None = None) -> int:
         """A new chain; the first is 0, where every packet starts. `number` is one of its own, far
@@ -111,9 +111,9 @@ class Chains:
         origin: Span = NOWHERE,
         notes: tuple[str, ...] = (),
     ) -> None:
-        """A filter after those that the chain has. Raises NoRoomError beyond `room` filters."""
-        self._room -= 1
-        if self._room < 0:
+        """A filter after those that the chain has. Raises NoRoomError beyond the most of them."""
+        self._left -= 1
+        if self._left < 0:
             raise NoRoomError
         protocol, match = cell
         commands = self._chains[chain]
@@ -126,8 +126,8 @@ class Chains:
         if isinstance(match, U32) and not joins:
             pref = self.u32.take(pref)
         self._last[chain] = pref
-        found = Filter(self.hook, chain, pref, protocol, match, actions)
-        commands.append(Command(found, origin, notes))
+        made = Filter(self.hook, chain, pref, protocol, match, actions)
+        commands.append(Command(made, origin, notes))
 
     def _joins_raw(self, chain: int, protocol: str) -> bool:
         """Whether a u32 filter can have the `pref` of the one before it in the chain."""
@@ -189,13 +189,13 @@ class Chains:
             if left:
                 depths[number] = max((1 + depths[target] for target in leads[number]), default=0)
             elif number not in leads:
-                leads[number] = found = self._leads(number)
+                leads[number] = leads_to = self._leads(number)
                 stack.append((number, True))
-                stack += [(target, False) for target in found if target not in leads]
+                stack += [(target, False) for target in leads_to if target not in leads]
         return depths
 
     def _leads(self, chain: int) -> list[int]:
         """The chains that the filters of a chain lead to, each once: filters are far more."""
         nodes = (command.node for command in reversed(self._chains[chain]))
-        found = (n for node in nodes if isinstance(node, Filter) for n in reversed(targets(node)))
-        return list(dict.fromkeys(found))[::-1]
+        numbers = (n for node in nodes if isinstance(node, Filter) for n in reversed(targets(node)))
+        return list(dict.fromkeys(numbers))[::-1]

@@ -180,12 +180,12 @@ class _Builder:
     def _test(self, test: Test, negated: bool) -> list[Entry]:
         if FIELDS[test.field].lowered is False:
             return [(ANY, negated)]
-        found = [
+        conjunctions = [
             Conjunction(((_key(test.field), constraint),))
             for value in test.values
             for constraint in _constraints(test.field, value)
         ]
-        return [*((conjunction, True) for conjunction in found), (ANY, False)]
+        return [*((conjunction, True) for conjunction in conjunctions), (ANY, False)]
 
 
 def _key(field: Field) -> Field:

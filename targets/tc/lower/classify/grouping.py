@@ -167,7 +167,7 @@ def _key(name: str, text: str) -> _Key | None:
         ones = ((1 << length) - 1) << (address.max_prefixlen - length)
         return _Key(int(address) & ones, ones)
     if name.endswith("_mac"):
-        found = int(value.replace(":", ""), 16)
-        return _Key(found, int(mask.replace(":", ""), 16) if mask else (1 << width) - 1)
+        number = int(value.replace(":", ""), 16)
+        return _Key(number, int(mask.replace(":", ""), 16) if mask else (1 << width) - 1)
     ones = int(mask, 0) if mask else (1 << width) - 1
     return _Key(int(value, 0) & ones, ones)

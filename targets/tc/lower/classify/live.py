@@ -60,7 +60,7 @@ def live(chains: Mapping[int, Iterable[Command]], order: Iterable[int]) -> dict[
     kept: dict[int, list[Command]] = {}
     for number in order:
         left = coming.get(number, _Coming())
-        found = []
+        alive = []
         for command in chains[number]:
             node = command.node
             if not isinstance(node, Filter):
@@ -68,12 +68,12 @@ def live(chains: Mapping[int, Iterable[Command]], order: Iterable[int]) -> dict[
             asked = left.of(node.protocol)
             if not asked:
                 continue
-            found.append(command)
+            alive.append(command)
             for target in targets(node):
                 coming[target] = coming.get(target, _Coming()).and_also(asked)
             if isinstance(node.match, Matchall) and _for_good(node):
                 left = left.without(asked)
-        kept[number] = found
+        kept[number] = alive
     return kept
 
 

@@ -108,7 +108,7 @@ def lower_match(
     """
     try:
         ranges = _ranges(kernel)
-        found = budget.once(
+        cells = budget.once(
             match,
             "cells",
             undefined,
@@ -120,13 +120,13 @@ def lower_match(
         note = _TOO_MUCH if isinstance(error, TooMuchError) else _TOO_LARGE
         cursor.rest(Fidelity.UNSUPPORTED, note, "matches nothing")
         return Matcher(())
-    raw = any(_reads_past_ipv6(cell) for cell, _ in found)
-    raw6 = any(protocol == "ipv6" and isinstance(each, U32) for (protocol, each), _ in found)
+    raw = any(_reads_past_ipv6(cell) for cell, _ in cells)
+    raw6 = any(protocol == "ipv6" and isinstance(each, U32) for (protocol, each), _ in cells)
     leaves = cursor.ledger.open_leaves(cursor.path)
     # A filter of raw bits for all protocols asks for the packet's mark alone, whatever its frame.
-    blind = tags and any(p != "all" and isinstance(each, U32) for (p, each), _ in found)
-    inside = tags and any(protocol == "802.1Q" for (protocol, _), _ in found)
-    growth = _growth(found, len(leaves))
+    blind = tags and any(p != "all" and isinstance(each, U32) for (p, each), _ in cells)
+    inside = tags and any(protocol == "802.1Q" for (protocol, _), _ in cells)
+    growth = _growth(cells, len(leaves))
     for leaf in leaves:
         fidelity, note, got = _fate(leaf.value, undefined)
         excuses = _excuses(leaf.value) if fidelity is not Fidelity.UNSUPPORTED else set()
@@ -150,7 +150,7 @@ def lower_match(
             if fields & _FRAGMENT_FIELDS:
                 excuses.add(Excuse.FRAGMENT_HEADER)
         cursor.ledger.enter(leaf.path, fidelity, note, got, frozenset(excuses))
-    return Matcher(found)
+    return Matcher(cells)
 
 
 def _excuses(value: object) -> set[Excuse]:
@@ -180,8 +180,8 @@ def _written_as_blocks(value: object, ranges: Ranges) -> str:
         return ""
     if ranges is Ranges.NONE:
         return _BLOCKS
-    found = (each for test in tests for each in test.values if isinstance(each, Interval))
-    refused = [each for each in found if 0 < each.low < each.high and not ranges.takes(each)]
+    intervals = (each for test in tests for each in test.values if isinstance(each, Interval))
+    refused = [each for each in intervals if 0 < each.low < each.high and not ranges.takes(each)]
     return _BLOCKS_BY_BYTES if refused else ""
 
 
@@ -202,15 +202,15 @@ def _reads_past_ipv6(cell: Cell) -> bool:
 def _cells(
     device: Device, match: Predicate, undefined: str, budget: Budget, *, tags: bool, ranges: Ranges
 ) -> tuple[tuple[Cell, bool], ...]:
-    found: list[tuple[Cell, bool]] = []
+    made: list[tuple[Cell, bool]] = []
     for conjunction, verdict in decide(device, match, undefined, budget).entries:
         plain = cells(conjunction, ranges=ranges)
         budget.spend(CELL * max(len(plain), 1))
         for cell in plain:
-            found += ((each, verdict) for each in ((cell, *inside_tag(cell)) if tags else (cell,)))
-        if len(found) > MOST:
+            made += ((each, verdict) for each in ((cell, *inside_tag(cell)) if tags else (cell,)))
+        if len(made) > MOST:
             raise TooLargeError
-    return grouped(tuple(found), budget)
+    return grouped(tuple(made), budget)
 
 
 _NOT_NOTED = (

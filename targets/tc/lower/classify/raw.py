@@ -72,8 +72,8 @@ def raw_keys(conjunction: Conjunction, version: int, most: int) -> list[Keys]:
         total *= len(option)
     if total > most:
         raise TooLargeError
-    found = [tuple(key for part in choice for key in part) for choice in product(*options)]
-    return [keys for keys in found if not _contradictory(keys)]
+    sets_of_keys = [tuple(key for part in choice for key in part) for choice in product(*options)]
+    return [keys for keys in sets_of_keys if not _contradictory(keys)]
 
 
 def _contradictory(keys: Keys) -> bool:

@@ -33,10 +33,10 @@ def class_values(
 
     Only what the classes of its own policy say is looked at; a parent's can only take more away.
     """
-    found = classes[number]
-    if found.wred is None or found.wred.field is None or writes(found):
+    traffic_class = classes[number]
+    if traffic_class.wred is None or traffic_class.wred.field is None or writes(traffic_class):
         return None
-    field = found.wred.field
+    field = traffic_class.wred.field
     if field not in (*DS_VIEWS, Field.COS):
         return None
     try:

@@ -36,7 +36,7 @@ def fit(points: Points, interpolated: bool) -> Ramp | None:
     fills = profile.fills
     if all(not profile.below(fill) for fill in fills):
         return None
-    found: list[tuple[int, int, int, int, int]] = []
+    ramps: list[tuple[int, int, int, int, int]] = []
     for start in fills[:_ENDS]:
         for end in fills[-_ENDS:]:
             if end <= start:
@@ -44,10 +44,10 @@ def fit(points: Points, interpolated: bool) -> Ramp | None:
             for probability in {profile.below(end), profile.at(end)}:
                 error = profile.error(start, end, probability)
                 # Of equal ones the narrowest: a drop of all from one fill on has no slope.
-                found.append(
+                ramps.append(
                     (error, end - start if not probability else 0, start, end, probability)
                 )
-    error, _, start, end, probability = min(found)
+    error, _, start, end, probability = min(ramps)
     return Ramp(start, end, probability, error)
 
 

@@ -123,9 +123,9 @@ def _first_level(classes: tuple[TrafficClass, ...], open_ended: list[int]) -> li
     be kept from the first.
     """
     levels = {
-        number: found.priority.level
+        number: traffic_class.priority.level
         for number in open_ended
-        if (found := classes[number]).priority is not None
+        if (traffic_class := classes[number]).priority is not None
     }
     first = min(levels.values(), default=0)
     return [number for number in open_ended if levels.get(number, first) == first]
