@@ -8,8 +8,8 @@ from qosc.lint.engine.index import index
 from qosc.lint.engine.junos_words import text_traits
 from qosc.lint.engine.registry import ROWS
 from qosc.lint.engine.run import as_written
-from tests.rules.asked_by_one_kind import PAIRS
 from tests.rules.linting import complete, lint
+from tests.rules.recall.asked_by_one_kind import PAIRS
 
 LIMIT = (
     "interface Serial0/0\n rate-limit input access-group rate-limit 5 80000 8000 16000 "
