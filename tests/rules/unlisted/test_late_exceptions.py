@@ -39,6 +39,8 @@ def test_an_exception_behind_the_entry_that_it_is_of_is_told() -> None:
         (ERP, f"{EXCEPTION} log", PORTS),
         # Another service than those permitted.
         (ERP, "deny tcp any host 10.1.40.250 eq 22", PORTS),
+        # Fragments, as is customary, whosesoever they are.
+        (ERP, "deny tcp any any fragments", PORTS),
         # Answers of connections from inside, and nothing else, as `established` is meant.
         ("permit tcp any any established", "deny tcp any host 10.1.40.250", PORTS),
     ],

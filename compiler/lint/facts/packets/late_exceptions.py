@@ -21,8 +21,8 @@ def may_be_late(
     """The places of entries that deny and that an entry before them may have come before; `before`
     has the places of those that may share a packet with each, None: any.
 
-    An entry that counts what it denies (`log`) has its use, and one on flags of TCP is mostly for
-    those that `established` leaves.
+    An exception is of some address or port. An entry that counts what it denies (`log`) has its
+    use, and one on flags of TCP is mostly for those that `established` leaves.
     """
     entries = access_list.entries
     first = next((at for at, entry in enumerate(entries) if entry.permit), len(entries))
@@ -31,11 +31,19 @@ def may_be_late(
         for place in range(first + 1, len(entries))
         if not entries[place].permit
         and not entries[place].options
+        and _by_ends(device, entries[place])
         and any(
             entries[other].permit and not _by_flags(device, entries[other])
             for other in (range(place) if before is None else before[place])
         )
     ]
+
+
+_ENDS = frozenset((Field.SRC4, Field.DST4, Field.SRC6, Field.DST6, Field.SRC_PORT, Field.DST_PORT))
+
+
+def _by_ends(device: Device, entry: AccessEntry) -> bool:
+    return any(test.field in _ENDS for test in leaf_tests(device, entry.match))
 
 
 def _by_flags(device: Device, entry: AccessEntry) -> bool:
