@@ -79,7 +79,7 @@ _DEFINING = frozenset(("vlan-id", "vlan-id-list", "vlan-range", "vlan-tags"))
 _OF_OTHERS = frozenset(("mvrp", "gvrp", "auto-configure", "dot1q-tunneling", "input-vlan-map"))
 """Words of texts in which tags come that no VLAN or unit has."""
 _ADDED = frozenset(("auto-configure", "vlan-ranges", "vlan-id-list", "vlan-id-range"))
-"""Words of texts with units that are made as packets come, or that have several tags."""
+"""Words of ports with units that are made as packets come, or that have several tags."""
 _CARD = pattern(r"[a-z]{2,3}-(\d{1,3})/")
 
 
@@ -128,8 +128,11 @@ def _any_has(context: Context, words: frozenset[str]) -> bool:
 
 def _sets(context: Context) -> Iterator[Diagnostic]:
     outer: dict[str, set[str]] = {}
-    if _any_has(context, _ADDED):
-        return
+    added = {
+        one.words[1]
+        for one, rest in below(context, "interfaces", "*")
+        if not _ADDED.isdisjoint(rest)
+    }
     for one, rest in below(context, "interfaces", "*", "unit"):
         if "outer" in rest[:-1]:
             outer.setdefault(one.words[1], set()).add(rest[rest.index("outer") + 1])
@@ -143,7 +146,7 @@ def _sets(context: Context) -> Iterator[Diagnostic]:
         ):
             continue
         tags = {tag.rpartition(".")[2] for tag in outer.get(rest[2], ())}
-        if tags and rest[-1] not in tags:
+        if tags and rest[-1] not in tags and rest[2] not in added:
             yield _tell(
                 context,
                 one.line,
