@@ -29,8 +29,7 @@ _LONG_LITERAL = pattern(r"'''(?:[^']|'(?!''))*'''(?:'{1,2}(?!'))?")
 
 MAX_PARTS = 64
 """Parts of a key with dots; what follows dots in a text or a comment is counted alike."""
-_PART = r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
-_MANY_PARTS = pattern(rf"(?<![A-Za-z0-9_-])(?:{_PART}\.[ \t]*+){{{MAX_PARTS}}}")
+_PART = pattern(r"""(?:[A-Za-z0-9_-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+(\.[ \t]*+)?""")
 
 Path = tuple[str | int, ...]
 
@@ -45,9 +44,10 @@ def read(source: SourceText) -> Tree:
     if len(text) > MAX_CHARACTERS:
         raise Fault(f"the text is longer than {MAX_CHARACTERS} characters", source.span(1, 0, 1))
     # `tomllib` copies the way to a key for each of its parts.
-    if found := _MANY_PARTS.search(text):
-        line = text.count("\n", 0, found.start())
-        column = found.start() - (text.rfind("\n", 0, found.start()) + 1)
+    start = _many_parts(text)
+    if start is not None:
+        line = text.count("\n", 0, start)
+        column = start - (text.rfind("\n", 0, start) + 1)
         span = source.span(line + 1, column, column + 1)
         raise Fault(f"a key has more than {MAX_PARTS} parts with dots between them", span)
     try:
@@ -60,6 +60,19 @@ def read(source: SourceText) -> Tree:
         raise Fault("nested too deep", source.span(1, 0, 1)) from None
     except ValueError:  # CPython, "Integer string conversion length limitation"
         raise Fault("a number of thousands of digits is not read", source.span(1, 0, 1)) from None
+
+
+def _many_parts(text: str) -> int | None:
+    """Where a key of more than MAX_PARTS parts begins."""
+    start = end = parts = 0
+    for found in _PART.finditer(text):
+        if not parts or found.start() != end:
+            start, parts = found.start(), 0
+        end = found.end()
+        parts = parts + 1 if found[1] else 0
+        if parts == MAX_PARTS:
+            return start
+    return None
 
 
 def _fault(source: SourceText, words: str) -> Fault:
