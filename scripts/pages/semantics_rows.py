@@ -357,7 +357,14 @@ CONSTRUCTS = (
     ),
     Construct(
         "Units and subinterfaces of a port",
-        ("Port.beside", "Port.whole", "Port.vlan", "Port.holds", "Port.unit_queues"),
+        (
+            "Port.beside",
+            "Port.whole",
+            "Port.vlan",
+            "Port.holds",
+            "Port.unit_queues",
+            "Port.remaining",
+        ),
         ("HtbClass",),
         "one interface for a port and its untagged unit, a VLAN device for each other unit",
         "a packet passes the VLAN device first and then the port's. Units that one tag each tells "

@@ -50,7 +50,7 @@ set firewall family inet filter B term b then accept
 def test_a_filter_of_lo0_sees_the_protocols_of_its_routing_instance(text: str) -> None:
     found = [one.message for one in lint(text, "junos-mx") if one.code == "QOS317"]
     assert sorted(found) == [
-        "filter A on lo0.0 accepts no packet of RIP and BGP of this router",
+        "filter A on lo0.0 accepts no packet of BGP and RIP of this router",
         "filter B on lo0.1 accepts no packet of OSPF of this router",
     ]
 
