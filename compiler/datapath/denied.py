@@ -2,20 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from qosc.ir import (
-    AccessEntry,
-    AccessList,
-    AllOf,
-    AnyOf,
-    Device,
-    Not,
-    Predicate,
-    Reference,
-    RefKind,
-    RuleList,
-)
+from qosc.ir import AccessEntry, AccessList, Device
+from qosc.ir.resolve import lists_of_classes
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
@@ -34,7 +22,7 @@ def with_denied(device: Device, profile: Profile) -> Device:
     if not device.access_lists or (takes.lists_deny and not takes.denies_differ):
         return device
     changed = {}
-    for name in dict.fromkeys(_named(device)):
+    for name in lists_of_classes(device.class_maps, device.policies, device.ports):
         found = device.access_lists.get(name)
         if found is not None and not all(entry.permit for entry in found.entries):
             changed[name] = _changed(found, takes.lists_deny, takes.denies_differ)
@@ -53,30 +41,3 @@ def _changed(access_list: AccessList, lists_deny: bool, differ: str) -> AccessLi
         else:
             entries.append(replace(entry, permit=True, deny_ignored=True))
     return replace(access_list, entries=tuple(entries))
-
-
-def _named(device: Device) -> Iterator[str]:
-    """The lists that classes go by."""
-    for class_map in device.class_maps.values():
-        yield from _lists(class_map.match)
-    for policy in device.policies.values():
-        for one in policy.classes:
-            yield from _lists(one.match)
-    for port in device.ports.values():
-        for stage in (*port.input, *port.output):
-            for rule in stage.rules if isinstance(stage, RuleList) else ():
-                yield from _lists(rule.match)
-
-
-def _lists(match: Predicate) -> Iterator[str]:
-    """The names in a match; what a class-map refers to is looked at with that class-map."""
-    waiting = [match]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Reference):
-            if part.target is RefKind.ACCESS_LIST:
-                yield part.name
-        elif isinstance(part, Not):
-            waiting.append(part.operand)
-        elif isinstance(part, AllOf | AnyOf):
-            waiting.extend(reversed(part.operands))

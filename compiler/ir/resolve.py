@@ -1,11 +1,15 @@
-"""What a reference names."""
+"""What a reference names, and the references of a predicate."""
 
 from __future__ import annotations
 
-from qosc.ir.device import Device
-from qosc.ir.match import Reference, RefKind
+from collections.abc import Iterator, Mapping
 
-__all__ = ["POLICY_LEVELS", "resolve"]
+from qosc.ir.conditioning import RuleList
+from qosc.ir.device import Device, Port
+from qosc.ir.match import AllOf, AnyOf, ClassMap, Not, Predicate, Reference, RefKind, Test
+from qosc.ir.queueing import Policy
+
+__all__ = ["POLICY_LEVELS", "lists_of_classes", "references_of", "resolve"]
 
 POLICY_LEVELS = 5
 """Policies on one way through a hierarchy that are followed, the outermost counted: as many as
@@ -26,3 +30,53 @@ def resolve(device: Device, reference: Reference) -> object | None:
     if reference.target is RefKind.RATE_LIMIT_LIST:
         return device.rate_limit_lists.get(reference.name)
     return device.access_lists.get(reference.name)
+
+
+def references_of(match: Predicate) -> list[Reference]:
+    """Every reference in a predicate, from left to right."""
+    if isinstance(match, Reference):
+        return [match]
+    found: list[Reference] = []
+    _collect(match, found)
+    return found
+
+
+def _collect(match: Predicate, found: list[Reference]) -> None:
+    if isinstance(match, Reference):
+        found.append(match)
+    elif isinstance(match, (AllOf, AnyOf)):
+        for operand in match.operands:
+            if not isinstance(operand, Test):
+                _collect(operand, found)
+    elif isinstance(match, Not):
+        _collect(match.operand, found)
+
+
+def lists_of_classes(
+    class_maps: Mapping[str, ClassMap], policies: Mapping[str, Policy], ports: Mapping[str, Port]
+) -> set[str]:
+    """The names of the access lists by which classes and rules match; those of filters of packets
+    are not among them.
+    """
+    return {
+        reference.name
+        for match in _matches(class_maps, policies, ports)
+        for reference in references_of(match)
+        if reference.target is RefKind.ACCESS_LIST
+    }
+
+
+def _matches(
+    class_maps: Mapping[str, ClassMap], policies: Mapping[str, Policy], ports: Mapping[str, Port]
+) -> Iterator[Predicate]:
+    """What class-maps, classes and the rules of ports match by."""
+    for class_map in class_maps.values():
+        yield class_map.match
+    for policy in policies.values():
+        for one in policy.classes:
+            yield one.match
+    for port in ports.values():
+        for stage in (*port.input, *port.output):
+            if isinstance(stage, RuleList):
+                for rule in stage.rules:
+                    yield rule.match

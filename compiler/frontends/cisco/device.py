@@ -19,28 +19,19 @@ from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line, Reading
 from qosc.ir import (
     AccessList,
-    AllOf,
-    AnyOf,
     ClassMap,
     Coverage,
     Device,
-    Not,
     Policy,
     Port,
     PortKind,
-    Predicate,
-    Reference,
-    RefKind,
     Residue,
-    RuleList,
     SupportState,
 )
+from qosc.ir.resolve import lists_of_classes
 from qosc.source import SourceText
 
 __all__ = ["lower"]
-
-_ACCESS_LIST = RefKind.ACCESS_LIST
-_SEVERAL = (AllOf, AnyOf)
 
 
 def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
@@ -175,7 +166,7 @@ def _access_lists(
     policies: dict[str, Policy],
 ) -> tuple[dict[str, AccessList], frozenset[str]]:
     """The lists that QoS uses or that nothing uses, and the names that other lines mention."""
-    used = _used_lists(class_maps, ports, policies)
+    used = lists_of_classes(class_maps, policies, ports)
     rest = [name for name in lists.names if name not in used]
     mentioned = mentions(reading, rest) if rest else frozenset[str]()
     kept: dict[str, AccessList] = {}
@@ -185,34 +176,6 @@ def _access_lists(
         else:
             kept[name] = lists.lower(name)
     return kept, mentioned
-
-
-def _used_lists(
-    class_maps: dict[str, ClassMap], ports: dict[str, Port], policies: dict[str, Policy]
-) -> set[str]:
-    names: set[str] = set()
-    for class_map in class_maps.values():
-        _references(class_map.match, names)
-    for policy in policies.values():
-        for one in policy.classes:
-            _references(one.match, names)
-    for port in ports.values():
-        for stage in (*port.input, *port.output):
-            if isinstance(stage, RuleList):
-                for rule in stage.rules:
-                    _references(rule.match, names)
-    return names
-
-
-def _references(match: Predicate, names: set[str]) -> None:
-    if isinstance(match, Reference):
-        if match.target is _ACCESS_LIST:
-            names.add(match.name)
-    elif isinstance(match, _SEVERAL):
-        for operand in match.operands:
-            _references(operand, names)
-    elif isinstance(match, Not):
-        _references(match.operand, names)
 
 
 _NEAR = 60

@@ -6,25 +6,21 @@ from collections.abc import Iterator, Mapping
 
 from qosc.ir import (
     AccessList,
-    AllOf,
-    AnyOf,
     Attachment,
     ClassMap,
     Device,
-    Not,
     Policer,
     Policy,
     Port,
-    Predicate,
     Reference,
     RefKind,
     RuleList,
-    Test,
 )
+from qosc.ir.resolve import references_of
 from qosc.lint.engine.traits import traits_of
 from qosc.tuples import NamedTuple
 
-__all__ = ["Index", "Use", "index", "references_of"]
+__all__ = ["Index", "Use", "index"]
 
 
 class Use(NamedTuple):
@@ -100,26 +96,6 @@ def index(device: Device) -> Index:
     traits = traits_of(device, busy)
     traits.update(_traits_of_names(device, uses))
     return Index(device, uses, busy, frozenset(traits))
-
-
-def references_of(match: Predicate) -> list[Reference]:
-    """Every reference in a predicate, from left to right."""
-    if isinstance(match, Reference):
-        return [match]
-    found: list[Reference] = []
-    _collect(match, found)
-    return found
-
-
-def _collect(match: Predicate, found: list[Reference]) -> None:
-    if isinstance(match, Reference):
-        found.append(match)
-    elif isinstance(match, (AllOf, AnyOf)):
-        for operand in match.operands:
-            if not isinstance(operand, Test):
-                _collect(operand, found)
-    elif isinstance(match, Not):
-        _collect(match.operand, found)
 
 
 def _colours_of(policer: Policer) -> list[Reference]:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from qosc.fields import Field, code_point_name
 from qosc.ir import AccessList, RefKind, RuleList
-from qosc.lint.engine.index import Use, references_of
+from qosc.ir.resolve import references_of
+from qosc.lint.engine.index import Use
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.marking.code_points import CodePoint, code_points_of_lists, matched_code_points
 from qosc.lint.facts.names import nearness

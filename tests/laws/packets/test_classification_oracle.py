@@ -25,8 +25,8 @@ from qosc.ir import (
     Test,
     TrafficClass,
 )
+from qosc.ir.resolve import references_of
 from qosc.lint import check
-from qosc.lint.engine.index import references_of
 from qosc.profiles import DEFAULT, profile
 from qosc.source import Span
 from tests.laws.packets.packet_oracle import build, holds

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from qosc.fields import Field
 from qosc.ir import AccessList, AllOf, AnyOf, Interval, Predicate, RefKind, Test
-from qosc.lint.engine.index import references_of
+from qosc.ir.resolve import references_of
 from qosc.lint.engine.rule import Context
 
 __all__ = ["CodePoint", "code_points_of_lists", "matched_code_points"]

@@ -76,8 +76,7 @@ from qosc.ir import (
     RuleList,
     Test,
 )
-from qosc.ir.resolve import resolve
-from qosc.lint.engine.index import references_of
+from qosc.ir.resolve import references_of, resolve
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
 from qosc.lint.facts.packets.sampled import sample
