@@ -10,8 +10,8 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 
+from qosc.scenario.near import nearest
 from qosc.source import SourceText
 from qosc.traffic.account import Account, Fate
 from qosc.traffic.common import assume_tcp
@@ -137,11 +137,11 @@ class _Script:
         if name not in known:
             # Of those that begin alike: all, at each of 40,000 tokens, take too long.
             alike = [each for each in known if each[0] == name[:1]]
-            near = get_close_matches(name, alike, 1, 0.75)
+            near = nearest(name, alike, 0.75)
             if not near:
                 self.account.enter([word], Fate.UNSUPPORTED, note="not a word of these scripts")
                 return
-            read = near[0]
+            read = near
             note = f"no word of these scripts; read as {read}"
             self.account.enter([word], Fate.UNKNOWN, "", note)
         if equals:

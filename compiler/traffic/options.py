@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 
+from qosc.scenario.near import nearest
 from qosc.traffic.words import Word
 from qosc.values import dataclass
 
@@ -128,6 +128,6 @@ def _no_option(text: str, grammar: Grammar) -> str:
     if len(text) > 3 and len(name) <= _LONGEST:
         # Of the names that begin alike: all of them, at each of 60,000 options, take too long.
         alike = [each for each in grammar.longs if each[0] == name[:1]]
-        near = next(iter(get_close_matches(name, alike, 1)), "")
+        near = nearest(name, alike)
     meant = f"; did you mean --{near}?" if near else ""
     return f"not an option of {grammar.program}{meant}"
