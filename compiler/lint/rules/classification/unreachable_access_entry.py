@@ -50,7 +50,7 @@ interface Serial0/0
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import Diagnostic, Label, Severity
@@ -111,9 +111,10 @@ def _fine(
 
 
 def _findings(
-    space: PacketSpace, access_list: AccessList, late: Sequence[int]
+    space: PacketSpace, access_list: AccessList, late: Collection[int]
 ) -> Iterator[Diagnostic]:
     seen, regions, dead = space.nothing, [], []
+    before: dict[int, Region] = {}
     for place, entry in enumerate(access_list.entries):
         region = space.region(entry.match)
         if (
@@ -122,10 +123,11 @@ def _findings(
             and not _customary(space, access_list, place, region)
         ):
             dead.append(place)
+        elif place in late:
+            before[place] = seen
         regions.append(region)
         seen |= region
-    candidates = [place for place in late if place not in dead]
-    for place, other in late_exceptions(space, access_list, regions, candidates)[:TOLD]:
+    for place, other in late_exceptions(space.nothing, access_list, regions, before)[:TOLD]:
         yield _of_exception(access_list, place, other)
     whole = space.region(Test(Field.VERSION, (Interval(4, 4),)))
     every = next((at for at, region in enumerate(regions) if whole <= region), len(regions))
