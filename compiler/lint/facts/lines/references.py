@@ -13,7 +13,7 @@ from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 from qosc.tuples import NamedTuple
 
-__all__ = ["EFFECTS", "Named", "References", "references"]
+__all__ = ["Named", "References", "references"]
 
 _DEFINED = pattern(
     r"(route-map|table-map|object-group|time-range|track|vc-class|mls qos map dscp-mutation"
@@ -60,7 +60,7 @@ _NEAR = (
 )
 """One of these is in each line that one of the patterns takes."""
 
-EFFECTS = {
+_EFFECTS = {
     _ROUTES: "packets are routed as usual, and nothing marks them",
     "table-map": "the mark is not written",
     "object-group": "the line matches nothing, or is rejected",
@@ -70,25 +70,26 @@ EFFECTS = {
     "dscp-mutation": "the DSCP is not translated",
     "vc-class": "the circuit has nothing of it",
     "access-list": "the filter passes all packets",
-    "steered": "no list says which packets are sent there",
 }
 """What becomes of packets where an object of a kind is missing."""
+_UNLISTED = "no list says which packets are sent there"
 
 
 class Named(NamedTuple):
-    """A name of an object in a line. `within` is the object that the line is of, where only some of
-    that kind count: the kind of effect and its name.
+    """A name of an object in a line, and what becomes of packets without that object. `within` is
+    the kind and name of the object that the line is of, where it counts only if that one is used.
     """
 
     kind: str
     name: str
     place: Span
+    effect: str
     within: tuple[str, str] | None = None
 
 
 class References(NamedTuple):
-    """The names that lines define, by kind; those that lines use, in order; and what is `within`
-    something that packets are sent by: route-maps of ports, objects that their next hops track.
+    """The names that lines define, by kind; those that lines use, in order; and kind and name of
+    those that packets are sent by: route-maps of ports, objects that their next hops track.
     """
 
     defined: dict[str, dict[str, None]]
@@ -98,7 +99,7 @@ class References(NamedTuple):
 
 def references(source: SourceText) -> References:
     """All of a text."""
-    defined: dict[str, dict[str, None]] = {kind: {} for kind in EFFECTS}
+    defined: dict[str, dict[str, None]] = {kind: {} for kind in _EFFECTS}
     named: list[Named] = []
     block = ""
     for index in source.holding(*_NEAR):
@@ -109,8 +110,7 @@ def references(source: SourceText) -> References:
             if name:
                 defined[kind][name] = None
         named += _named(source, source.number(index), line, block)
-    steering = {("steered", each.name) for each in named if each.kind == _ROUTES}
-    steering |= {("ip sla", each.name) for each in named if each.kind == _TRACK}
+    steering = ((each.kind, each.name) for each in named if each.kind in (_ROUTES, _TRACK))
     return References(defined, named, frozenset(steering))
 
 
@@ -130,11 +130,11 @@ def _named(source: SourceText, number: int, line: str, block: str) -> Iterator[N
         found = expression.match(line)
         if found is None:
             continue
-        within = None
+        effect, within = _EFFECTS[kind], None
         if kind == "ip sla":
-            within = (kind, line[len(_TRACK) :].strip().partition(" ")[0])
+            within = (_TRACK, line[len(_TRACK) :].strip().partition(" ")[0])
         elif kind == "access-list" and block:
-            within = ("steered", block)
+            effect, within = _UNLISTED, (_ROUTES, block)
         start = found.start(1)
         place = Span(source.path, number, start + 1, number, start + 1 + len(found[1]))
-        yield Named(kind, found[1], place, within)
+        yield Named(kind, found[1], place, effect, within)

@@ -72,7 +72,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.lines.references import EFFECTS, Named, References, references
+from qosc.lint.facts.lines.references import Named, References, references
 from qosc.lint.facts.names import nearest
 
 __all__ = ["RULE", "check"]
@@ -116,7 +116,7 @@ def _finding(each: Named, near: str) -> Diagnostic:
     return RULE.at(
         each.place,
         f"reference to undefined {each.kind} {each.name[:50]}",
-        effect=EFFECTS[each.kind] if not each.within else EFFECTS.get(each.within[0], ""),
+        effect=each.effect,
         label="not defined",
         severity=Severity.INFO if idle else Severity.WARNING,
         help=f"did you mean {near}?" if near else f"define {each.kind} {each.name[:60]}",
