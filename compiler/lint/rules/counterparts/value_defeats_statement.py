@@ -70,18 +70,22 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _storms(context: Context) -> Iterator[Diagnostic]:
-    device, speeds, open_ = context.device, dict[str, int](), set[str]()
+    device = context.device
+    speeds: dict[str, int] = {}
+    unknown: set[str] = set()
     for one, rest in below(context, "interfaces", "*"):
         if rest[-2:-1] != ("storm-control",) or len(rest) < 3:
             continue
         port = device.ports.get(one.words[1])
         speed = link_rate(device, port, context.profile) if port is not None else None
         if speed is None:
-            open_.add(rest[-1])
+            unknown.add(rest[-1])
         else:
             speeds[rest[-1]] = max(speed, speeds.get(rest[-1], 0))
+    for name in unknown:
+        speeds.pop(name, None)
     for one, rest in below(context, "forwarding-options", "storm-control-profiles"):
-        if rest[-2:-1] != ("bandwidth-level",) or rest[0] not in speeds.keys() - open_:
+        if rest[-2:-1] != ("bandwidth-level",) or rest[0] not in speeds:
             continue
         level = bits(rest[-1])
         if level is not None and level * 1000 >= speeds[rest[0]]:
