@@ -31,6 +31,8 @@ LINES = st.sampled_from(
     ]
 )
 
+HEADS = ["protocols {", "protocols { bgp {", "protocols {   evpn { interface et-0/0/0.1 {"]
+
 
 def seen(text: str) -> tuple[list[str], bytes, list[str], list[object]]:
     """Everything that a reading says of a text."""
@@ -46,10 +48,10 @@ def stepwise(text: str, monkeypatch: pytest.MonkeyPatch) -> object:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.lists(LINES, max_size=12), st.booleans())
-def test_a_leap_changes_nothing(body: list[str], balanced: bool) -> None:
+@given(st.lists(LINES, max_size=12), st.booleans(), st.sampled_from(HEADS))
+def test_a_leap_changes_nothing(body: list[str], balanced: bool, head: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        depth, lines = 1, []
+        depth, lines = head.count("{"), []
         for line in body:
             if balanced and line.count("}") >= depth + line.count("{"):
                 continue
@@ -59,7 +61,7 @@ def test_a_leap_changes_nothing(body: list[str], balanced: bool) -> None:
             lines += ["    " * level + "}" for level in range(depth - 1, 0, -1)]
         inner = "\n".join(lines)
         tail = "}\nfirewall {\n    policer P {\n        then discard;\n    }\n}\n"
-        text = "protocols {\n" + inner + "\n" + tail
+        text = f"{head}\n{inner}\n{tail}"
         assert seen(text) == stepwise(text, patch)
 
 
@@ -72,6 +74,21 @@ def test_what_stands_behind_a_stanza_that_is_skipped_is_read() -> None:
     tree = read(SourceText("r1.conf", text))
     assert to_set(tree) == ["set firewall policer P then discard"]
     assert [(span.line, words) for span, words in tree.comments] == [(5, "## SECRET-DATA")]
+
+
+def test_a_stanza_whose_line_opens_others_too_ends_at_its_own_brace() -> None:
+    text = (
+        "routing-instances {\n    A {\n"
+        "        protocols {   evpn {   interface et-0/0/0.1 {\n"
+        "            vpws-service-id {\n            }\n        }\n        }\n        }\n"
+        "        interface et-0/0/0.1;\n    }\n}\n"
+    )
+    assert to_set(read(SourceText("r1.conf", text), whole=True))[-1] == (
+        "set routing-instances A interface et-0/0/0.1"
+    )
+    assert to_set(read(SourceText("r1.conf", text))) == [
+        "set routing-instances A interface et-0/0/0.1"
+    ]
 
 
 def test_a_line_that_goes_on_where_the_last_one_ended_stands_at_its_own_place() -> None:

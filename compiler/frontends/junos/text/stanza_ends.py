@@ -38,11 +38,12 @@ class StanzaEnds:
     def end(self, line: int) -> tuple[int, list[Comment]] | None:
         """The number of lines up to the closing brace of the stanza opened on a line, and comments.
 
-        `line` counts from 1. None where the lines between want a closer look.
+        `line` counts from 1. None where the lines between want a closer look, and where the line
+        opens more than the stanza: the brace at its indentation may close another.
         """
         text = self.lines[line - 1]
         close = text[: len(text) - len(text.lstrip())] + "}"
-        if line < self._until or close in self._none or text.rstrip()[-1:] != "{":
+        if line < self._until or close in self._none or text.find("{") != len(text.rstrip()) - 1:
             return None
         try:
             end = self.lines.index(close, line)
