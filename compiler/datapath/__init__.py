@@ -13,7 +13,7 @@ In the order in which a device goes through it:
   what packets of one port are at another;
 - rates: `rates` has the speed that percentages are taken of, `lines` the speed that the line sends
   at, `unknown_link` what holds where nobody knows either;
-- classes: `denied` has what a `deny` in the list of a class does;
+- classes: `denied` has what an entry that denies does in the list of a class;
 - policies: `nesting` and `applied` find each kind of place that a policy is applied at, `defaults`
   and `fill` complete it there, `doubts` and `assumed` say which of these values releases differ in;
 - figures, for those who read the device: `shares`, `service_rates` and `shapers` for what a class

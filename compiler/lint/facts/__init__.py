@@ -7,7 +7,7 @@
 - Rates and queues: `shares` of the classes of a policy, `queued` lines, `meters`.
 - Marks: `marking` has a page of its own; `output_queues` is the queue that a mark leads to.
 - Packets: `packets` for what needs header space, `walk` for the tests that a match is made of.
-- Protocols of the router itself: `routing`, `junos_protocols`; `guards` are the policies that
-  stand before it.
+- Protocols of the router itself: `routing`, and `protocols` of JunOS; `guards` are the policies
+  that stand before it.
 - `titles` is what a class is called in a message.
 """
