@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from qosc.ir.leaves import SEPARATOR
 from qosc.lab.expected import Basis, Expectation, Expected, Order, Paper
 from qosc.lab.papers import UNJUDGED, PaperCell, beside
+from qosc.lab.together import together
 from qosc.ledger import Entry, Fidelity
 from qosc.simulator.results import Result
 
@@ -176,6 +177,7 @@ def _is_in(experiment: str, each: Expectation, order: Order) -> bool:
         and (order.flow, order.of_class) == (each.flow, each.of_class)
         and (order.figure, order.side, order.port) == (each.figure, each.side, each.port)
         and not each.share_of
+        and not each.over
     )
 
 
@@ -219,6 +221,8 @@ def unmeasured(rows: Sequence[Row], engines: Sequence[str]) -> list[str]:
 
 
 def _subject(each: Expectation | Order) -> str:
+    if isinstance(each, Expectation) and each.over:
+        return ", ".join(each.over)
     return each.flow if each.flow is not None else f"class {each.of_class}"
 
 
@@ -233,13 +237,15 @@ def _wanted(each: Expectation) -> str:
     return ", ".join(parts)
 
 
-def _measured(each: Expectation | Order, result: Result, name: str | None = None) -> float | None:
+def _measured(
+    each: Expectation | Order, result: Result, name: str | None = None, figure: str = ""
+) -> float | None:
     try:
         if each.flow is not None:
             place: Any = result.flow(name or each.flow)
         else:
             place = result.of_class(name or str(each.of_class), each.side, each.port)
-        for key in each.figure.split("."):
+        for key in (figure or each.figure).split("."):
             if place is None:
                 return None
             place = place[key]
@@ -249,6 +255,10 @@ def _measured(each: Expectation | Order, result: Result, name: str | None = None
 
 
 def _figure(each: Expectation, result: Result) -> float | None:
+    if each.over:
+        return together(
+            each.figure, each.over, lambda figure, flow: _measured(each, result, flow, figure)
+        )
     value = _measured(each, result)
     if value is None or not each.share_of:
         return value

@@ -10,6 +10,7 @@ from pydantic import Field as Key
 from pydantic import PrivateAttr, model_validator
 
 from qosc.diagnostics import Diagnostic
+from qosc.lab.together import FIGURES
 from qosc.lab.units import UnknownUnitError, dimension_of, factor
 from qosc.scenario.base import Flag, Model, Name, PlacedError, Text, shaped
 from qosc.scenario.loading import load_model
@@ -127,6 +128,7 @@ class Expectation(_Figure):
     `basis` says what the range is drawn round; beside a paper's figure it is a regression bound
     if nothing is said, and its `source` is the name of the bound.
     `share_of` makes the figure a part of the sum of that figure over these flows (or classes).
+    `over` makes it that of all these flows together, of which `flow` is one.
     `engines` are those of which it is asked; all of the experiment's without it.
     """
 
@@ -137,6 +139,7 @@ class Expectation(_Figure):
     at_least: _Number | None = None
     at_most: _Number | None = None
     share_of: tuple[Name, ...] = ()
+    over: tuple[Name, ...] = ()
     engines: tuple[EngineName, ...] | None = Key(default=None, min_length=1)
 
     @property
@@ -156,6 +159,20 @@ class Expectation(_Figure):
             raise ValueError("is and within_percent go together")
         self._can_fail()
         self._can_be()
+        return self
+
+    @model_validator(mode="after")
+    def _over(self) -> Expectation:
+        if not self.over:
+            return self
+        if self.share_of or self.flow not in self.over:
+            raise PlacedError(
+                "name flows here, the one of `flow` among them, or `share_of`", "over"
+            )
+        if len(set(self.over)) < len(self.over):
+            raise PlacedError("names a flow twice", "over")
+        if self.figure not in FIGURES:
+            raise PlacedError(f"of several flows can be told: {', '.join(FIGURES)}", "figure")
         return self
 
     @property

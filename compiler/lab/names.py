@@ -63,6 +63,8 @@ def unknown_names(
             yield from _other_time(each, scenarios[setup.name], place)
             for part, name in enumerate(each.share_of):
                 yield from _subject(each, name, known[setup.name], (*place, "share_of", part))
+            for part, name in enumerate(each.over):
+                yield from _subject(each, name, known[setup.name], (*place, "over", part))
     for index, order in enumerate(expected.orders):
         for name in order.falls:
             if name in known:
