@@ -63,7 +63,9 @@ in the paper (its own sums, its Test Configuration, its text).
 
 Experiments on causes that came later were committed before their first run: of 001 Stuttgart's
 circuit, flow queues, windows of 8760 bytes and UDP below the line; of 002 the cells at true rates.
-The weights of 001 and the marks by the Policy Agent of 004 were tried first.
+So were, with what each must give if its cause is the right one, UDP at random distances and rings
+of 001, trains of UDP of 002, and deeper queues and bursts of 000. The weights of 001 and the marks
+by the Policy Agent of 004 were tried first.
 
 Partly says nothing of the size: it is given to cells that are ten times the paper's figure.
 """
