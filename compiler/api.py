@@ -208,12 +208,13 @@ def verify_script(
     undefined_access_list: str = "none",
     runner: str | None = None,
     mark_shift: int = 0,
+    leaf: str = "",
 ) -> Verified:
     """Compare a tc script with the config, for all packets and all figures of the queues.
 
     `script` may be the files for `tc -batch`, one after the other; `runner` is the script that
-    feeds them to tc, and is not looked at where it is None. `mark_shift` is that of the options
-    that the script was made with.
+    feeds them to tc, and is not looked at where it is None. `mark_shift` and `leaf` are those of
+    the options that the script was made with.
 
     What `ledger` (of the artefact that `compile` makes) calls missing or approximate is excused,
     and only that. Raises `qosc.verify.Unreadable` for a script that is not understood,
@@ -232,6 +233,7 @@ def verify_script(
         runner=runner,
         said=config.complete_device,
         mark_shift=mark_shift,
+        leaf=leaf,
     )
 
 
@@ -246,6 +248,7 @@ def verify_state(
     undefined_access_list: str = "none",
     runner: str | None = None,
     mark_shift: int = 0,
+    leaf: str = "",
 ) -> LiveVerified:
     """Compare what stands on a machine with the config.
 
@@ -274,4 +277,5 @@ def verify_state(
         undefined_access_list=undefined_access_list,
         runner=runner,
         mark_shift=mark_shift,
+        leaf=leaf,
     )

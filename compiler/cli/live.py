@@ -56,6 +56,7 @@ def compare_state(
     interface: str | None,
     undefined_access_list: str,
     mark_shift: int,
+    leaf: str,
     form: str,
     color: str,
 ) -> int:
@@ -82,6 +83,7 @@ def compare_state(
                 undefined_access_list=undefined_access_list,
                 runner=runner,
                 mark_shift=mark_shift,
+                leaf=leaf,
             )
     except Unreadable as error:
         style = style_for(sys.stderr, color)

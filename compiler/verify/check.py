@@ -75,12 +75,13 @@ def verify(
     runner: str | None = None,
     said: Device | None = None,
     mark_shift: int = 0,
+    leaf: str = "",
 ) -> Verified:
     """The differences between the ports' models and a script, but for what the ledger excuses.
 
     `device` has its defaults filled in; `said` is the same before units were put into their ports,
-    where they were. `mark_shift` is the option that the script was made with. `script` may be the
-    files for `tc -batch`, one after the other, and `runner` the script that feeds them to tc.
+    where they were. `mark_shift` and `leaf` are options that the script was made with. `script` may
+    be the files for `tc -batch`, one after the other, and `runner` the script that feeds them.
     Raises Unreadable, with a line, for a script that is not understood, and
     `qosc.packets.UndecidedError` where the packets are too many kinds to be told apart, or a list
     is too long that goes on from rule to rule.
@@ -104,6 +105,7 @@ def verify(
         setups,
         undefined_access_list=undefined_access_list,
         plane=plane,
+        leaf=leaf,
     )
     return replace(got, differences=(*found, *got.differences))
 
@@ -118,6 +120,7 @@ def compare(
     undefined_access_list: str = "none",
     notes: Notes | None = None,
     plane: Port | None = None,
+    leaf: str = "",
 ) -> Verified:
     """The differences between the models of some ports and what is set up for each.
 
@@ -160,6 +163,7 @@ def compare(
             account=account,
             setup=set_up(setup),
             carries_tags=port.name in carriers,
+            leaf=leaf,
             behind=None if plane is None else Behind(plane, Account(device, plane, entries)),
         )
         try:
@@ -227,11 +231,12 @@ class _Port:
         setup: Setup,
         *,
         carries_tags: bool,
+        leaf: str,
         behind: Behind | None,
     ) -> None:
         self._space, self._predicates, self._matches = space, predicates, matches
         self._meters, self._device, self._port = meters, device, port
-        self._carries_tags, self._behind = carries_tags, behind
+        self._carries_tags, self._behind, self._leaf = carries_tags, behind, leaf
         self._profile, self._account, self._setup = profile, account, setup
         self._fair: dict[int, str] = {}
         self.regions = 0
@@ -240,6 +245,7 @@ class _Port:
         """Of the queues, then of each direction."""
         tree = wanted_queues(self._device, self._port, self._profile, self._account)
         tree, self._fair = fair_queues(self._port, self._profile, tree)
+        tree = replace(tree, leaf=self._leaf)
         ids, found = pair_queues(tree, self._setup)
         if not found:
             found += scheduler_differences(

@@ -6,11 +6,13 @@ from typing import Any
 
 from qosc.targets.tc.model import (
     Action,
+    Cake,
     Clsact,
     Csum,
     Fifo,
     Filter,
     Flower,
+    FqCodel,
     Gact,
     Handle,
     Htb,
@@ -75,7 +77,7 @@ def _qdisc(parent: Handle | None, handle: Handle) -> list[str]:
     return ["tc", "qdisc", "add", "dev", INTERFACE, *place, *write("qdisc", "handle", handle)]
 
 
-def _kind(node: Htb | Fifo | Red | Prio | Sfq) -> list[str]:
+def _kind(node: Htb | Fifo | Red | Prio | Sfq | FqCodel | Cake) -> list[str]:
     """The kind of a qdisc and its options; a size table stands before it."""
     if isinstance(node, Htb):
         stab = []
@@ -110,6 +112,12 @@ def _kind(node: Htb | Fifo | Red | Prio | Sfq) -> list[str]:
             ),
             *ecn,
         ]
+    if isinstance(node, FqCodel):
+        return _fq_codel(node)
+    if isinstance(node, Cake):
+        one_band = [*write("cake", "unlimited"), *write("cake", "besteffort")]
+        sizes = _many("cake", rtt=node.rtt, memlimit=node.memory)
+        return ["cake", *one_band, *write("cake", "flows"), *sizes]
     if isinstance(node, Prio):
         band = write("prio", "priomap", node.default)
         return ["prio", *write("prio", "bands", node.bands), *band, *band[1:] * 15]
@@ -124,6 +132,19 @@ def _kind(node: Htb | Fifo | Red | Prio | Sfq) -> list[str]:
             quantum=node.quantum,
         ),
     ]
+
+
+def _fq_codel(node: FqCodel) -> list[str]:
+    sizes = _many(
+        "fq_codel",
+        limit=node.limit,
+        flows=node.flows,
+        target=node.target,
+        interval=node.interval,
+        quantum=node.quantum,
+        memory_limit=node.memory,
+    )
+    return ["fq_codel", *sizes, *write("fq_codel", "ecn" if node.ecn else "noecn")]
 
 
 def _htb_class(node: HtbClass) -> list[str]:

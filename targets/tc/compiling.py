@@ -35,6 +35,8 @@ from qosc.targets.tc.lower.vlan_priority import priority_entries
 from qosc.targets.tc.mark_places import bits_used, mark_places
 from qosc.targets.tc.model import Plan
 from qosc.targets.tc.options import (
+    LEAVES,
+    LeafError,
     TcOptions,
     TooManyCommandsError,
     UnknownKernelError,
@@ -134,13 +136,15 @@ def compile(  # noqa: A001  (it is what the target does)
     """One script for the ports, with its batch files if asked for, and the ledger.
 
     No file where no port can be in one: see `own_packets`. `device` has its defaults filled
-    in. Raises UnknownKernelError, DeviceNameError, MarkShiftError and
+    in. Raises UnknownKernelError, DeviceNameError, MarkShiftError, LeafError and
     TooManyCommandsError.
     """
     from qosc.targets.tc.render import render
 
     if release_for(options.kernel, options.iproute2) is None:
         raise UnknownKernelError(why_not(options.kernel, options.iproute2))
+    if options.leaf and options.leaf not in LEAVES:
+        raise LeafError(options.leaf)
     entered, every = with_entered(device, ports)
     own = plane_of(device, every)
     passed = tuple(port for port in every if not is_own(port) or port == own)

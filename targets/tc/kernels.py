@@ -40,6 +40,8 @@ class Feature(StrEnum):
     POLICE_RATE64 = "police above 34 Gbit/s"
     POLICE_PACKETS = "police by packets"
     EXACT_BURSTS = "bursts that are not rounded down"
+    FQ_CODEL = "fq_codel with a limit in memory"
+    CAKE = "cake"
     ETS = "ets"
     DSMARK = "dsmark and tcindex"
 
@@ -131,6 +133,15 @@ FEATURES: dict[Feature, Row] = {
         "iproute2 commit d947f365, tc/tc_core.c",
         "the script requests the smallest burst that is enough after rounding; it is so on newer "
         "ones too, where up to a tick of the clock more is kept",
+    ),
+    Feature.FQ_CODEL: Row(
+        Kernel(4, 7),
+        'Linux commit 95b58430abe7, "fq_codel: add memory limitation per queue"; tc-fq_codel(8)',
+    ),
+    Feature.CAKE: Row(
+        Kernel(4, 19),
+        'Linux commit 046f6fd5daef, "sched: Add Common Applications Kept Enhanced (cake) qdisc"; '
+        "tc-cake(8)",
     ),
     Feature.ETS: Row(
         Kernel(5, 6), 'Linux commit dcc68b4d8084, "net: sch_ets: Add a new Qdisc"', used=False

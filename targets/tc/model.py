@@ -14,6 +14,7 @@ __all__ = [
     "ATM",
     "U32",
     "Action",
+    "Cake",
     "Clsact",
     "Command",
     "Control",
@@ -21,6 +22,7 @@ __all__ = [
     "Fifo",
     "Filter",
     "Flower",
+    "FqCodel",
     "Gact",
     "Handle",
     "Hook",
@@ -286,6 +288,38 @@ class Sfq:
 
 
 @dataclass(frozen=True, slots=True)
+class FqCodel:
+    """Flow queues by a hash, with drops by the time that packets wait.
+
+    `limit` counts packets, `memory` and `quantum` bytes, `target` and `interval` microseconds.
+    `ecn` marks packets that can be marked in place of dropping them.
+    """
+
+    parent: Handle
+    handle: Handle
+    limit: int
+    flows: int
+    target: int
+    interval: int
+    quantum: int
+    memory: int
+    ecn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cake:
+    """Flow queues of one band without a rate of its own; `rtt` in microseconds, `memory` in bytes.
+
+    Packets that can be marked are, in place of dropping them.
+    """
+
+    parent: Handle
+    handle: Handle
+    rtt: int
+    memory: int
+
+
+@dataclass(frozen=True, slots=True)
 class PriorityMap:
     """The priority (CoS) of a VLAN device's tag for each value of skb->priority that it has one
     for; 0 for all others. `others` says that packets leave for which nothing sets a priority.
@@ -295,7 +329,7 @@ class PriorityMap:
     others: bool = field(default=False, compare=False)
 
 
-Node = PriorityMap | Clsact | Htb | HtbClass | Prio | Fifo | Red | Sfq | Filter
+Node = PriorityMap | Clsact | Htb | HtbClass | Prio | Fifo | Red | Sfq | FqCodel | Cake | Filter
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,10 @@ from qosc.targets.base import Flag, OptionError, Options, TooLargeError
 
 __all__ = [
     "FLAGS",
+    "LEAVES",
     "MOST_COMMANDS",
     "DeviceNameError",
+    "LeafError",
     "MarkShiftError",
     "TcOptions",
     "TooManyCommandsError",
@@ -22,6 +24,10 @@ __all__ = [
 MOST_COMMANDS = 25_000
 """tc commands of a script, unless more are asked for: one policy of 300 classes on 300 ports is
 refused so after about 5 s of processor time."""
+
+
+LEAVES = ("fq_codel", "cake")
+"""What a leaf queue may become in place of the router's FIFO or early drop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,9 @@ class TcOptions(Options):
     """Whether a systemd unit for the script is written, too."""
     wrapper: bool = False
     """Whether a script is written, too, that runs it in another network namespace."""
+    leaf: str = ""
+    """The qdisc that a leaf queue becomes, of `LEAVES`; empty: that which comes nearest to the
+    router's."""
 
 
 FLAGS = (
@@ -82,6 +91,7 @@ FLAGS = (
         metavar="N",
         kind=int,
     ),
+    Flag("--leaf", "leaf", "the qdisc of leaf queues: fq_codel or cake.", metavar="QDISC"),
     Flag("--unit", "unit", "write a systemd unit for the script, too.", kind=bool),
     Flag("--wrapper", "wrapper", "write a script for network namespaces, too.", kind=bool),
 )
@@ -107,6 +117,13 @@ class DeviceNameError(OptionError):
     """`TcOptions.device_name` or one of `devices` is no name that an interface has on Linux, or
     does not go together with the ports and the others.
     """
+
+
+class LeafError(OptionError):
+    """`TcOptions.leaf` is none of `LEAVES`."""
+
+    def __init__(self, leaf: str) -> None:
+        super().__init__(f"{leaf!r} is no qdisc for leaf queues: {' or '.join(LEAVES)}")
 
 
 class MarkShiftError(OptionError):

@@ -70,6 +70,7 @@ RATE_64 = Whole("rate in bit/s", 8, (1 << 63) - 1, 10, "{}bit")
 RATE_32 = Whole("rate in bit/s of 32 bits of bytes/s", 8, _U32 * 8 + 7, 10, "{}bit")
 SIZE = Whole("size in bytes", 1, _U32, 10, "{}b")
 PLAIN_SIZE = Whole("size in bytes", 1, _U32)
+TIME = Whole("time in microseconds", 1, _U32, 10, "{}us")
 CLASS = ClassId("class id")
 QDISC = ClassId("handle of a qdisc")
 CHAIN = Whole("chain", 0, _CHAIN_MOST)
@@ -111,6 +112,7 @@ _TWO_BASES = "tc/f_flower.c, get_u8: base 10, or else 16; the mask: base 16"
 _MAC_READER = "tc/f_flower.c, ll_addr_a2n; a mask of digits alone is a length"
 _PORT_READER = "tc/f_flower.c, get_be16: base 10; with a mask, both: base 0"
 _RAW_READER = "tc/f_u32.c, get_u32: base 0; the mask: base 16"
+_CODEL, _CAKE = "tc/q_fq_codel.c", "tc/q_cake.c"
 _SIZED = "get_size: decimal with a unit, 1024 to a kB"
 
 ROWS: tuple[Row, ...] = (
@@ -150,6 +152,19 @@ ROWS: tuple[Row, ...] = (
     Row("sfq", "flows", Whole("flows", 1, 65_408, 0), "tc/q_sfq.c, get_u32: base 0; sch_sfq.c"),
     Row("sfq", "divisor", Whole("slots", 1, 65_536, 0), "tc/q_sfq.c, get_u32: base 0; sch_sfq.c"),
     Row("sfq", "quantum", PLAIN_SIZE, f"tc/q_sfq.c, {_SIZED}"),
+    Row("fq_codel", "limit", Whole("packets", 1, _U32, 0), f"{_CODEL}, get_unsigned: base 0"),
+    Row("fq_codel", "flows", Whole("flows", 1, 65_536, 0), f"{_CODEL}, get_unsigned: base 0"),
+    Row("fq_codel", "target", TIME, f"{_CODEL}, get_time"),
+    Row("fq_codel", "interval", TIME, f"{_CODEL}, get_time"),
+    Row("fq_codel", "quantum", Whole("bytes", 256, _U32, 0), f"{_CODEL}; sch_fq_codel.c: 256"),
+    Row("fq_codel", "memory_limit", SIZE, f"{_CODEL}, {_SIZED}"),
+    Row("fq_codel", "ecn", Flag(), _CODEL),
+    Row("fq_codel", "noecn", Flag(), _CODEL),
+    Row("cake", "unlimited", Flag(), _CAKE),
+    Row("cake", "besteffort", Flag(), _CAKE),
+    Row("cake", "flows", Flag(), _CAKE),
+    Row("cake", "rtt", TIME, f"{_CAKE}, get_time; the target is a twentieth of it"),
+    Row("cake", "memlimit", SIZE, f"{_CAKE}, {_SIZED}"),
     Row("filter", "chain", CHAIN, "tc/tc_filter.c, get_u32: base 0"),
     Row("filter", "pref", Whole("pref", 1, _U16, 0), "tc/tc_filter.c, get_u32: base 0"),
     Row("filter", "protocol", PROTOCOL_NAME, "tc/tc_filter.c, ll_proto_a2n: a name, or base 0"),

@@ -13,6 +13,7 @@ READ = "tests/engines/tc/test_tc_readback.py::test_the_kernel_holds_what_each_co
 _MEASURED = "tests/engines/tc/test_tc_measured.py::test_"
 _LIMITS = f"{_MEASURED}queues_of_bytes_flows_and_early_drop_hold_their_limit"
 _SHARES = "tests/engines/linux/test_linux_shares.py::test_"
+_LEAVES = "tests/engines/tc/test_tc_leaves.py::test_"
 _FLOWS = "tests/engines/linux/test_linux_fair_queue.py::test_flows_on_a_kernel_share_by_the_weight"
 _ORDER = "tests/engines/tc/test_tc_forwarding_classes.py::test_"
 
@@ -51,6 +52,19 @@ ENGINE: dict[str, str] = {
     "sfq flows": _FLOWS,
     "sfq divisor": READ,
     "sfq quantum": _FLOWS,
+    "fq_codel limit": f"{_LEAVES}fq_codel_holds_no_more_than_the_depth_of_the_class",
+    "fq_codel flows": READ,
+    "fq_codel target": READ,
+    "fq_codel interval": READ,
+    "fq_codel quantum": f"{_LEAVES}classes_share_by_their_guarantees",
+    "fq_codel memory_limit": READ,
+    "fq_codel ecn": f"{_LEAVES}fq_codel_marks_only_where_the_router_does",
+    "fq_codel noecn": f"{_LEAVES}fq_codel_marks_only_where_the_router_does",
+    "cake unlimited": f"{_LEAVES}classes_share_by_their_guarantees",
+    "cake besteffort": f"{_LEAVES}classes_share_by_their_guarantees",
+    "cake flows": f"{_LEAVES}classes_share_by_their_guarantees",
+    "cake rtt": READ,
+    "cake memlimit": f"{_LEAVES}cake_holds_about_the_depth_of_the_class",
     "police index": f"{_ORDER}two_rules_with_one_meter_share_its_bucket",
     "police rate": f"{_MEASURED}a_policer_admits_its_rate",
     "police burst": f"{_MEASURED}a_policer_admits_its_burst_at_once",

@@ -86,6 +86,8 @@ class Trial:
     """Whether a script is tried that lacks something of the config."""
     script: str | None = None
     undefined_access_list: str = "none"
+    leaf: str = ""
+    """The qdisc of leaf queues, where it is not the router's."""
     ports: tuple[str, ...] = ()
     """More ports than those of the script: without QoS of their own."""
     trains: tuple[Train, ...] = ()
@@ -116,6 +118,7 @@ def plan(trial: Trial) -> Planned:
             batch=trial.batch,
             allow_loss=trial.allow_loss,
             undefined_access_list=trial.undefined_access_list,
+            leaf=trial.leaf,
         )
         if not made.files:
             return Planned(trial, error="no script: " + "; ".join(map(str, made.losses[:3])))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import qosc
 from qosc.source import SourceText
+from qosc.targets.tc.options import LEAVES
 from tests.readback import asked, held
 from tests.readback.compare import Report, compare
 from tests.readback.machine import HERE, Answer, Release, read_back
@@ -29,18 +30,32 @@ def commands_for(kernel: str = "", iproute2: str = "") -> Iterator[tuple[str, st
     """Every command file that the configs of the repository compile to, by a name."""
     for name, (text, platform) in CONFIGS.items():
         yield from commands_of(name, text, platform, kernel, iproute2)
+    text, platform = CONFIGS["everything"]
+    for leaf in LEAVES:
+        yield from commands_of(f"everything {leaf}", text, platform, kernel, iproute2, leaf)
     for path in EXAMPLES:
         yield from commands_of(path.stem, path.read_text(encoding="utf-8"), None, kernel, iproute2)
 
 
 def commands_of(
-    name: str, text: str, platform: str | None, kernel: str = "", iproute2: str = ""
+    name: str,
+    text: str,
+    platform: str | None,
+    kernel: str = "",
+    iproute2: str = "",
+    leaf: str = "",
 ) -> Iterator[tuple[str, str]]:
     """The command files of a text's devices, one a port, for the device `dm0`; none without QoS."""
     for config in qosc.devices(SourceText.of(name, text), platform=platform):
         try:
             made = qosc.compile(
-                config, target="tc", allow_loss=True, batch=True, kernel=kernel, iproute2=iproute2
+                config,
+                target="tc",
+                allow_loss=True,
+                batch=True,
+                kernel=kernel,
+                iproute2=iproute2,
+                leaf=leaf,
             )
         except ValueError:
             continue  # no port with QoS, or too many commands: other tests hold what is said of it

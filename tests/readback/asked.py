@@ -33,6 +33,7 @@ _VERDICTS = {"ok": 0, "pass": 0, "drop": 2, "shot": 2, "pipe": 3, "continue": -1
 """tc-actions(8) and linux/pkt_cls.h."""
 _GOTO = 0x20000000
 _PRIOMAP_BANDS = 16
+_MEMORIES = ("memory_limit", "memlimit")
 
 
 class UnknownWordError(ValueError):
@@ -112,11 +113,15 @@ def _stab(words: _Words) -> dict[str, Value]:
 
 
 def _queue_argument(kind: str, word: str, words: _Words) -> dict[str, Value]:
+    if kind in ("fq_codel", "cake"):
+        found = _leaf_argument(kind, word, words)
+        if found:
+            return found
     if kind == "htb" and word == "default":
         return {word: int(words.take(), 16)}
     if word in ("rate", "ceil", "bandwidth"):
         return {word: rate(words.take())}
-    if word in ("burst", "cburst", "limit", "min", "max", "quantum", "avpkt"):
+    if word in ("burst", "cburst", "limit", "min", "max", "quantum", "avpkt", *_MEMORIES):
         return {word: size(words.take())}
     if word in ("prio", "depth", "flows", "divisor", "bands", "overhead", "mpu"):
         return {word: int(words.take())}
@@ -129,6 +134,25 @@ def _queue_argument(kind: str, word: str, words: _Words) -> dict[str, Value]:
     if word in ("ecn", "adaptive", "harddrop"):
         return {word: 1}
     raise UnknownWordError(f"{kind} {word}")
+
+
+def _leaf_argument(kind: str, word: str, words: _Words) -> dict[str, Value]:
+    """tc-fq_codel(8), tc-cake(8); nothing for an argument like those of other kinds."""
+    if word in ("target", "interval"):
+        # Linux codel.h: kept in units of 1024 ns, and told in whole microseconds.
+        return {word: (_micros(words.take()) * 1000 >> 10 << 10) // 1000}
+    if word == "rtt":
+        # tc-cake(8): the target is a twentieth of it.
+        micros = _micros(words.take())
+        return {word: micros, "target": micros // 20}
+    if word in ("unlimited", "besteffort") or (kind == "cake" and word == "flows"):
+        return {word: 1}
+    return {"ecn": 0, word: 1} if word == "noecn" else {}
+
+
+def _micros(text: str) -> int:
+    """tc(8), TIMES; those here are all written in us."""
+    return int(text.removesuffix("us"))
 
 
 def _filter(words: _Words) -> tuple[str, dict[str, Value]]:

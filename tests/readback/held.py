@@ -94,6 +94,23 @@ def _qdisc(kind: str, attributes: Mapping[int, bytes]) -> dict[str, Value]:
             "flows": flows,
             "depth": depth,
         }
+    elif kind == "fq_codel":
+        # linux/pkt_sched.h, TCA_FQ_CODEL_TARGET and those after it.
+        held = attributes_of(options)
+        names = {1: "target", 2: "limit", 3: "interval", 4: "ecn", 5: "flows", 6: "quantum"}
+        names[9] = "memory_limit"
+        values |= {name: _u32(held[number]) for number, name in names.items()}
+    elif kind == "cake":
+        # TCA_CAKE_BASE_RATE64, DIFFSERV_MODE (3: one band), FLOW_MODE (4: by flow), RTT, TARGET.
+        held = attributes_of(options)
+        values |= {
+            "unlimited": int(not any(held[2])),
+            "besteffort": int(_u32(held[3]) == 3),
+            "flows": int(_u32(held[5]) == 4),
+            "rtt": _u32(held[7]),
+            "target": _u32(held[8]),
+            "memlimit": _u32(held[10]),
+        }
     elif kind == "red":
         values |= _red(attributes_of(options))
     return values

@@ -71,6 +71,15 @@ def get_size(text: str) -> int:
     return int(size)
 
 
+def get_time(text: str) -> int:
+    """Microseconds, of 32 bits; a unit of s, ms or us, or none for us."""
+    number, unit = _number(text)
+    scale = {"": 1, "us": 1, "usec": 1, "ms": 1000, "msec": 1000, "s": 1_000_000}[unit.lower()]
+    if number * scale > U32:
+        raise ValueError(text)
+    return floor(number * scale)
+
+
 def get_tc_classid(text: str) -> tuple[int, int]:
     major, colon, minor = text.partition(":")
     if not colon:

@@ -77,6 +77,11 @@ _IS_SCRIPT = pattern(r"^[ \t]*+(?:tc|qdisc|class|filter|apply_\d++)[ (]", re.MUL
     type=click.IntRange(1, 31),
     help="The lowest bit of the packet's mark that --script was made for.",
 )
+@click.option(
+    "--leaf",
+    type=click.Choice(["fq_codel", "cake"]),
+    help="The qdisc of leaf queues that --script was made for.",
+)
 @format_option("text", "json")
 @stdin_option
 @size_option
@@ -96,6 +101,7 @@ def command(
     kernel: str,
     iproute2: str,
     mark_shift: int | None,
+    leaf: str | None,
     form: str,
     stdin_filename: str,
     max_size: int,
@@ -133,6 +139,7 @@ def command(
             kernel=kernel,
             iproute2=iproute2,
             mark_shift=mark_shift or 0,
+            leaf=leaf or "",
         )
         if script is None and not artefact.files:
             click.echo(
@@ -153,6 +160,7 @@ def command(
             interface=interface,
             undefined_access_list=undefined_access_list,
             mark_shift=mark_shift or 0,
+            leaf=leaf or "",
             form=form,
             color=color,
         )
@@ -166,6 +174,7 @@ def command(
                 undefined_access_list=undefined_access_list,
                 runner=runner,
                 mark_shift=mark_shift or 0,
+                leaf=leaf or "",
             )
         except Unreadable as error:
             style = style_for(sys.stderr, color)

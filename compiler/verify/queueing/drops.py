@@ -17,6 +17,7 @@ from qosc.targets.tc.predict import red_wlog
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.queueing.curves import drops_below_the_limit, point_differences
+from qosc.verify.queueing.leaves import leaf_differences
 from qosc.verify.queueing.queues import Queue, QueueTree
 from qosc.verify.queueing.reach import curves_left_out, early_drop_missing
 from qosc.verify.queueing.setup import Setup
@@ -52,6 +53,19 @@ def queue_differences(
     pace = _pace(queue, tree, setup, own)
     limit = _limit(queue, profile)
     found, mtu = queue.found, tree.frame - MAC_HEADER
+    if tree.leaf and (found.wred is not None or found.fair_queue is None):
+        yield from leaf_differences(
+            name,
+            tree.leaf,
+            got,
+            found.wred.origin if found.wred is not None else found.origin,
+            limit=limit,
+            size=_bytes(limit, pace, tree.frame, tree.link),
+            frame=tree.frame,
+            pace=pace,
+            ecn=found.wred is not None and found.wred.ecn,
+        )
+        return
     if found.wred is not None:
         found = replace(found, wred=_met(found.wred, queue.path, account))
     size = _bytes(limit, pace, mtu, tree.link)

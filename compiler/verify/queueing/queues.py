@@ -81,6 +81,8 @@ class QueueTree:
     guests: tuple[tuple[str, str], ...] = ()
     """Classes that say nothing of queueing, by path, each with the path of the default class whose
     queue its packets wait in."""
+    leaf: str = ""
+    """The qdisc that was asked for in place of the router's FIFO or early drop; empty: none."""
 
     @property
     def strict(self) -> bool:

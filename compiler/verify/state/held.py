@@ -49,6 +49,7 @@ class Machine:
     undefined_access_list: str
     plane: Port | None
     mark_shift: int
+    leaf: str
     unknown: list[Difference] = field(default_factory=list)
     warnings: list[Difference] = field(default_factory=list)
     unshown: int = 0
@@ -79,6 +80,7 @@ class Machine:
             undefined_access_list=self.undefined_access_list,
             notes=notes,
             plane=self.plane,
+            leaf=self.leaf,
         )
         self.unknown += [
             unfollowed(port, notes.unread[port.name])

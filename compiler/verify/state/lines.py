@@ -24,6 +24,15 @@ _COUNTED = {"htb": ("r2q", "direct_packets_stat", "ver", "direct_qlen")}
 _STAB = ("linklayer", "overhead", "mpu", "mtu", "tsize")
 _STAB_USUAL = {"mtu": "2047", "tsize": "512", "mpu": "0", "linklayer": "ethernet"}
 _FLAGS = ("ecn", "harddrop", "adaptive")
+_LEAF_FLAGS = {
+    "fq_codel": ("ecn",),
+    "cake": ("besteffort", "flows", "unlimited"),
+}
+_LEAF_USUAL = {
+    "fq_codel": ("drop_batch 64",),
+    "cake": ("nonat", "nowash", "no-ack-filter", "split-gso", "raw", "overhead 0"),
+}
+"""What tc shows of these kinds where nothing else is asked for."""
 _DERIVED = ("ewma", "probability", "Scell_log", "Plog")
 _UNITS = {
     ("pfifo", "limit"): "p",
@@ -151,6 +160,8 @@ def _options(kind: str, words: list[str], stab: list[str], derived: dict[str, fl
     """The options of a qdisc in the words that tc reads; those of its size table go to `stab`, and
     what tc makes of the options of red to `derived`.
     """
+    if kind in _LEAF_FLAGS:
+        return _leaf_options(kind, words)
     told: list[str] = []
     at = 0
     while at < len(words):
@@ -169,6 +180,26 @@ def _options(kind: str, words: list[str], stab: list[str], derived: dict[str, fl
             derived[name] = _float(value)
         elif name not in _COUNTED.get(kind, ()):
             told += _option(kind, name, value)
+    return told
+
+
+def _leaf_options(kind: str, words: list[str]) -> list[str]:
+    """The options of a qdisc that `--leaf` asks for, without those that nothing asks for."""
+    told: list[str] = []
+    at = 0
+    while at < len(words):
+        name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
+        pair = f"{name} {value}"
+        if pair == "bandwidth unlimited":
+            told.append("unlimited")
+        elif name in _LEAF_FLAGS[kind]:
+            told.append(name)
+        elif pair not in _LEAF_USUAL[kind] and name not in _LEAF_USUAL[kind]:
+            told += _option(kind, name, value)
+        alone = name in _LEAF_FLAGS[kind] or name in _LEAF_USUAL[kind]
+        at += 1 if alone else 2
+    if kind == "fq_codel" and "ecn" not in told:
+        told.append("noecn")
     return told
 
 

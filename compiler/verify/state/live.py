@@ -63,6 +63,7 @@ def verify_state(
     undefined_access_list: str = "none",
     runner: str | None = None,
     mark_shift: int = 0,
+    leaf: str = "",
 ) -> LiveVerified:
     """Compare a dump with the config. `script` is what compile makes of it, and `given` has
     interfaces by port; the others are those that `apply` remembers.
@@ -104,6 +105,7 @@ def verify_state(
         undefined_access_list,
         plane,
         mark_shift,
+        leaf,
     )
     # A port that has nothing in the script needs no interface.
     ports = (

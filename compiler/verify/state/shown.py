@@ -3,7 +3,7 @@
 `settle` takes the exact figure of the script wherever tc would show that one as it is shown; any
 other figure stays as it is shown. So a change that tc's rounding hides is not seen: in a rate less
 than one in a thousand, in a size 16 bytes above 1 KB and 1 KB above 1 MB, in a burst what its rate
-sends in two microseconds.
+sends in two microseconds, in a time what three digits do not show.
 """
 
 from __future__ import annotations
@@ -15,10 +15,19 @@ from dataclasses import replace
 from qosc.targets.tc.predict import kernel_burst, red_burst_for, red_wlog, shown_burst
 from qosc.verify.tc.model import Class, Filter, Key, Police, Qdisc, Value
 
-__all__ = ["as_shown", "rate_shown", "same_keys", "settle_class", "settle_filter", "settle_qdisc"]
+__all__ = [
+    "as_shown",
+    "rate_shown",
+    "same_keys",
+    "settle_class",
+    "settle_filter",
+    "settle_qdisc",
+    "time_shown",
+]
 
 _KILO, _MEGA = 1024, 1024 * 1024
-_SIZES = ("limit", "quantum", "min", "max", "memory_limit")
+_SIZES = ("limit", "quantum", "min", "max", "memory_limit", "memlimit")
+_TIMES = ("target", "interval", "rtt")
 
 
 def rate_shown(rate: int) -> int:
@@ -46,6 +55,18 @@ def as_shown(size: int) -> int:
         if size >= unit and abs(whole - size) < near:
             return whole
     return size
+
+
+def time_shown(micros: int) -> int:
+    """Microseconds of a time as tc prints it (print_time): three digits of s or ms.
+
+    >>> time_shown(90_840), time_shown(1_816_800), time_shown(999)
+    (90800, 1820000, 999)
+    """
+    if micros < 1000:
+        return micros
+    unit = 1_000_000 if micros >= 1_000_000 else 1000
+    return round(float(f"{micros / unit:.3g}") * unit)
 
 
 def _is_burst(shown: int, rate: int, size: int) -> bool:
@@ -85,8 +106,13 @@ def settle_qdisc(got: Qdisc, wanted: Qdisc | None, derived: Mapping[str, float] 
     for name in _SIZES:
         if name in known and as_shown(_number(known, name)) == values.get(name):
             values[name] = known[name]
+    for name in _TIMES:
+        # fq_codel keeps times in units of 1024 ns, rounded down (Linux codel.h).
+        asked = _number(known, name)
+        if asked and values.get(name) in (time_shown(asked), time_shown(asked - 1)):
+            values[name] = asked
     flows = _number(known, "flows")
-    if flows and values.get("flows") == min(flows, _number(known, "limit")):
+    if got.kind == "sfq" and values.get("flows") == min(flows, _number(known, "limit")):
         # The kernel has no more queues than packets (sch_sfq.c, sfq_change).
         values["flows"] = flows
     if got.kind == "red":

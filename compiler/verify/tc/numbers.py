@@ -23,6 +23,7 @@ __all__ = [
     "rate32",
     "signed",
     "size",
+    "time",
     "unsigned",
 ]
 
@@ -52,6 +53,18 @@ _SIZES = {
     "kbit": 2**7,
     "mbit": 2**17,
     "gbit": 2**27,
+}
+_TIMES = {
+    "": 1,
+    "us": 1,
+    "usec": 1,
+    "usecs": 1,
+    "ms": 10**3,
+    "msec": 10**3,
+    "msecs": 10**3,
+    "s": 10**6,
+    "sec": 10**6,
+    "secs": 10**6,
 }
 _MOST32, _MOST64 = 2**32 - 1, 2**64 - 1
 _UNDER = 16
@@ -140,6 +153,18 @@ def size(text: str) -> int:
     value, below, scale = _amount(text, _SIZES, "size")
     if value * scale // below > _MOST32:
         raise Unreadable(f"a size of more than {_MOST32} bytes: {text}")
+    return value * scale // below
+
+
+def time(text: str) -> int:
+    """Microseconds (get_time), 32 bits; a bare number counts them.
+
+    >>> time("5ms"), time("90840us"), time("90.8ms"), time("1.5s")
+    (5000, 90840, 90800, 1500000)
+    """
+    value, below, scale = _amount(text, _TIMES, "time")
+    if value * scale // below > _MOST32:
+        raise Unreadable(f"a time of more than {_MOST32} microseconds: {text}")
     return value * scale // below
 
 

@@ -1,8 +1,8 @@
 """The arguments of qdiscs and of the classes of htb.
 
 Which parser reads which argument: iproute2 6.1, tc/q_htb.c, q_fifo.c, q_sfq.c, q_red.c,
-q_fq_codel.c, q_prio.c and tc_stab.c. What is not listed is refused, also where tc takes it: what
-it does to packets is not known here.
+q_fq_codel.c, q_cake.c, q_prio.c and tc_stab.c. What is not listed is refused, also where tc takes
+it: what it does to packets is not known here.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from qosc.verify.tc.numbers import (
     rate32,
     signed,
     size,
+    time,
     unsigned,
 )
 from qosc.verify.tc.words import Words
@@ -65,9 +66,21 @@ _OPTIONS: dict[str, Parsers] = {
         "bandwidth": rate32,
         "probability": billionths,
     },
-    "fq_codel": {"limit": number, "flows": number, "quantum": number, "memory_limit": size},
+    "fq_codel": {
+        "limit": number,
+        "flows": number,
+        "target": time,
+        "interval": time,
+        "quantum": number,
+        "memory_limit": size,
+    },
+    "cake": {"rtt": time, "memlimit": size},
 }
-_FLAGS = {"red": ("ecn", "harddrop", "adaptive"), "fq_codel": ("ecn", "noecn")}
+_FLAGS = {
+    "red": ("ecn", "harddrop", "adaptive"),
+    "fq_codel": ("ecn", "noecn"),
+    "cake": ("unlimited", "besteffort", "flows"),
+}
 _CLASS: Parsers = {
     "rate": rate,
     "ceil": rate,

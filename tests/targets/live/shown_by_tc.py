@@ -49,6 +49,13 @@ def size(value: int) -> str:
     return f"{value}b"
 
 
+def time(micros: int) -> str:
+    for unit, name in ((1_000_000, "s"), (1000, "ms")):
+        if micros >= unit:
+            return f"{micros / unit:.3g}{name}"
+    return f"{micros}us"
+
+
 def ident(own: Handle) -> str:
     return f"{own[0]:x}:{own[1]:x}" if own[1] else f"{own[0]:x}:"
 
@@ -79,6 +86,18 @@ def qdisc(found: Qdisc) -> str:
         order = values["priomap"]
         assert isinstance(order, tuple)
         words = f"bands {number['bands']} priomap {' '.join(map(str, order))}"
+    elif found.kind == "fq_codel":
+        ecn = "ecn " if "ecn" in values else ""
+        words = (
+            f"limit {number['limit']}p flows {number['flows']} quantum {number['quantum']} target "
+            f"{time(number['target'] - 1)} interval {time(number['interval'] - 1)} memory_limit "
+            f"{size(number['memory_limit'])} {ecn}drop_batch 64 "
+        )
+    elif found.kind == "cake":
+        words = (
+            "bandwidth unlimited besteffort flows nonat nowash no-ack-filter split-gso rtt "
+            f"{time(number['rtt'])} raw overhead 0 memlimit {size(number['memlimit'])} "
+        )
     else:
         assert found.kind == "red"
         average = red_wlog(number["min"], number["burst"], number["avpkt"])

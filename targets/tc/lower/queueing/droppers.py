@@ -17,6 +17,7 @@ from qosc.targets.tc.lower.queueing.depths import (
     memory_words,
 )
 from qosc.targets.tc.lower.queueing.early_drop import early_drop
+from qosc.targets.tc.lower.queueing.wished import Wished, wished
 from qosc.targets.tc.model import Command, Fifo, Handle, Sfq
 
 __all__ = ["flow_queues", "lower_leaf_queue", "tail_drop"]
@@ -24,6 +25,8 @@ __all__ = ["flow_queues", "lower_leaf_queue", "tail_drop"]
 _UNLIMITED = 1_000_000
 """Packets of a queue that has no limit."""
 _FIRST_LEAF = 0x10
+_NO_HANDLE = Handle(0)
+"""Where a queue is made for what is said of it."""
 _SFQ_DEPTH_MOST = 127
 _SFQ_LIMIT_LEAST = 2
 _SFQ_FLOWS_MOST = 65_408
@@ -43,6 +46,8 @@ def lower_leaf_queue(
     limit, place = _limit(context, traffic_class, cursor, rate)
     handle = Handle(classid.minor + (0 if classid.major == 1 else _FIRST_LEAF))
     notes = (f"queue of class {traffic_class.name}",)
+    if _asked(context, traffic_class):
+        return _wished(context, traffic_class, cursor, (classid, handle), (limit, place), rate)
     if traffic_class.wred is not None:
         red = early_drop(
             context, traffic_class.wred, cursor.at("wred"), (classid, handle), limit, rate, reach
@@ -70,6 +75,47 @@ def lower_leaf_queue(
     size = fifo.limit * (1 if fifo.in_bytes else context.frame)
     _enter_depth(place, limit, size, 0, rate)
     return Command(fifo, origin, notes)
+
+
+def _asked(context: Context, traffic_class: TrafficClass) -> bool:
+    """Whether the user wishes another queue for a class: one with flow queues keeps them."""
+    flows = traffic_class.fair_queue is not None and traffic_class.wred is None
+    return bool(context.options.leaf) and not flows
+
+
+def _wished(
+    context: Context,
+    traffic_class: TrafficClass,
+    cursor: Cursor,
+    handles: tuple[Handle, Handle],
+    depth: tuple[Depth, Cursor | None],
+    rate: int,
+) -> Command:
+    """The queue that the user wishes; the place of the limit is None where it is entered."""
+    limit, place = depth
+    made = _made(context, traffic_class, limit, handles, rate)
+    if place is not None:
+        place.enter("depth", Fidelity.APPROX, made.depth)
+    if traffic_class.wred is not None:
+        cursor.at("wred").rest(Fidelity.APPROX, made.drops, context.options.leaf)
+    if traffic_class.fair_queue is not None:
+        note = "flows are told apart by another hash, and served in turn with equal weight"
+        cursor.at("fair-queue").rest(Fidelity.APPROX, note, context.options.leaf)
+    origin = limit.origin if not limit.default_by else traffic_class.origin
+    if traffic_class.wred is not None:
+        origin = traffic_class.wred.origin
+    return Command(made.node, origin, (f"queue of class {traffic_class.name}",))
+
+
+def _made(
+    context: Context,
+    traffic_class: TrafficClass,
+    limit: Depth,
+    handles: tuple[Handle, Handle],
+    rate: int,
+) -> Wished:
+    ecn = traffic_class.wred is not None and traffic_class.wred.ecn
+    return wished(context, limit, handles, rate, ecn=ecn)
 
 
 def _enter_depth(place: Cursor | None, limit: Depth, size: int, packet: int, rate: int) -> None:
@@ -122,15 +168,21 @@ def _limit(
         else:
             chosen = limit.depth
             memory = memory_words(depth_bytes(context, chosen, rate, context.frame), rate)
+            none = chosen == Depth(0)
+            if none:
+                chosen = Depth(_UNLIMITED, origin=chosen.origin)
+            if _asked(context, traffic_class):
+                made = _made(context, traffic_class, chosen, (_NO_HANDLE, _NO_HANDLE), rate)
+                memory += f"; {made.depth}"
             if limit.depth.default_by == assumed.BY:
                 place.enter("depth", Fidelity.UNKNOWN, f"{assumed.DEPTH_NOTE}{memory}")
             elif limit.depth.unit is DepthUnit.SHARE:
                 note = f"{buffer_note(chosen, context.options.profile)}{memory}"
                 place.enter("depth", Fidelity.UNKNOWN, note, _in_bytes(context, chosen))
-            elif limit.depth == Depth(0):
+            elif none:
                 # Cisco IOS QoS Solutions Command Reference, priority-list queue-limit.
-                chosen = Depth(_UNLIMITED, origin=chosen.origin)
-                place.exact("depth", "0 is no limit", f"{_UNLIMITED} packets")
+                fidelity = Fidelity.APPROX if memory else Fidelity.EXACT
+                place.enter("depth", fidelity, f"0 is no limit{memory}", f"{_UNLIMITED} packets")
             elif limit.depth.unit is DepthUnit.MICROSECONDS:
                 _enter_time(context, place, limit.depth, rate, memory)
             else:

@@ -66,6 +66,7 @@ def sizes(low: int = 1) -> Case:
     return Case(st.integers(low, U32), lambda words: tc.get_size(words[0]))
 
 
+TIMES = Case(st.integers(1, U32), lambda words: tc.get_time(words[0]))
 RATE_64 = Case(
     # strtod holds 53 bits: above, tc itself rounds.
     st.integers(8, 1 << 53),
@@ -175,6 +176,19 @@ CASES = {
     ("sfq", "flows"): whole(1, 65_408, 0),
     ("sfq", "divisor"): whole(1, 65_536, 0),
     ("sfq", "quantum"): sizes(),
+    ("fq_codel", "limit"): whole(1, U32, 0),
+    ("fq_codel", "flows"): whole(1, 65_536, 0),
+    ("fq_codel", "target"): TIMES,
+    ("fq_codel", "interval"): TIMES,
+    ("fq_codel", "quantum"): whole(256, U32, 0),
+    ("fq_codel", "memory_limit"): sizes(),
+    ("fq_codel", "ecn"): FLAG,
+    ("fq_codel", "noecn"): FLAG,
+    ("cake", "unlimited"): FLAG,
+    ("cake", "besteffort"): FLAG,
+    ("cake", "flows"): FLAG,
+    ("cake", "rtt"): TIMES,
+    ("cake", "memlimit"): sizes(),
     ("filter", "chain"): whole(0, (1 << 28) - 1, 0),
     ("filter", "pref"): whole(1, U16, 0),
     ("filter", "protocol"): ETHERTYPE,
@@ -265,6 +279,7 @@ def test_tc_reads_the_value_that_was_written(part_and_key: tuple[str, str]) -> N
         ("red", "bandwidth", (1 << 35) + 8),
         ("red", "probability", 1_000_000_000),
         ("sfq", "limit", 1),
+        ("fq_codel", "target", 1 << 32),
         ("htb class", "prio", 8),
         ("htb class", "rate", 7),
         ("htb class", "burst", 1 << 32),
