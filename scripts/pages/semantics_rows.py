@@ -255,9 +255,10 @@ CONSTRUCTS = (
     Construct(
         "Depth of a queue",
         ("TrafficClass.limits",),
-        ("Fifo",),
-        "`pfifo` or `bfifo`",
-        "tail drop at the depth",
+        ("Fifo", "FqCodel", "Cake"),
+        "`pfifo` or `bfifo`; `fq_codel` or `cake` where `--leaf` asks for it",
+        "tail drop at the depth; the others drop by the time that packets wait, and serve flows in "
+        "turn",
         "queue-limit",
         r"depth$",
         ("queue-limit",),
@@ -268,9 +269,9 @@ CONSTRUCTS = (
         ("TrafficClass.wred",),
         ("Red",),
         "`red`, with the exponent of the average solved for",
-        "`gred` has a curve for each kind of packet, but picks it by a field that only the retired "
-        "dsmark, or a program of the user's own, can set: so one curve, of several the one that "
-        "drops first and most",
+        "one curve, of several the one that drops first and most. `gred` has a curve for each kind "
+        "of packet, by the `flowid` of the filter of `clsact` that is the last to take it; seen to "
+        "come nearer ([agreement.md](agreement.md#tried)), and not written yet",
         OUT.format("  bandwidth 500\n  random-detect\n"),
         r"minimum$",
         ("wred",),

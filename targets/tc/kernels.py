@@ -154,8 +154,9 @@ FEATURES: dict[Feature, Row] = {
         used=False,
     ),
 }
-"""One row a feature. What `gred` needs to tell curves apart (skb->tc_index) is set by dsmark, or by
-a program of the user's own (eBPF): so one curve for a queue is all that a script can rest on."""
+"""One row a feature. What `gred` needs to tell curves apart (skb->tc_index) was set by dsmark; a
+filter of clsact sets it, too, to its `flowid`, where its last action is `ok` (Linux net/core/dev.c,
+sch_handle_egress; seen on 6.1). Scripts do not use it yet."""
 
 OLDEST = Kernel(4, 19)
 """The oldest kernel that scripts are made for: all that every script uses is older."""

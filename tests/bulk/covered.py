@@ -13,7 +13,7 @@ READ = "tests/engines/tc/test_tc_readback.py::test_the_kernel_holds_what_each_co
 _MEASURED = "tests/engines/tc/test_tc_measured.py::test_"
 _LIMITS = f"{_MEASURED}queues_of_bytes_flows_and_early_drop_hold_their_limit"
 _SHARES = "tests/engines/linux/test_linux_shares.py::test_"
-_LEAVES = "tests/engines/tc/test_tc_leaves.py::test_"
+_LEAVES = "tests/engines/linux/test_linux_leaves.py::test_"
 _FLOWS = "tests/engines/linux/test_linux_fair_queue.py::test_flows_on_a_kernel_share_by_the_weight"
 _ORDER = "tests/engines/tc/test_tc_forwarding_classes.py::test_"
 

@@ -147,7 +147,7 @@ def _leaf_argument(kind: str, word: str, words: _Words) -> dict[str, Value]:
         return {word: micros, "target": micros // 20}
     if word in ("unlimited", "besteffort") or (kind == "cake" and word == "flows"):
         return {word: 1}
-    return {"ecn": 0, word: 1} if word == "noecn" else {}
+    return {word: 1} if word == "noecn" else {}
 
 
 def _micros(text: str) -> int:

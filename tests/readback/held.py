@@ -100,6 +100,7 @@ def _qdisc(kind: str, attributes: Mapping[int, bytes]) -> dict[str, Value]:
         names = {1: "target", 2: "limit", 3: "interval", 4: "ecn", 5: "flows", 6: "quantum"}
         names[9] = "memory_limit"
         values |= {name: _u32(held[number]) for number, name in names.items()}
+        values["noecn"] = int(not values["ecn"])
     elif kind == "cake":
         # TCA_CAKE_BASE_RATE64, DIFFSERV_MODE (3: one band), FLOW_MODE (4: by flow), RTT, TARGET.
         held = attributes_of(options)
