@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc.diagnostics import Diagnostic, Label, Severity
-from qosc.source import NOWHERE, SourceText, Span
+from qosc.source import NOWHERE, SourceText
 from qosc.verify.check import Verified
 from qosc.verify.codes import code_of
 from qosc.verify.found import Difference
@@ -59,7 +59,7 @@ def diagnostic(
 
     `side` is what the router is compared with.
     """
-    there = _line(script, difference.line) if difference.line else None
+    there = script.words(difference.line) if difference.line else None
     here = difference.origin
     if here == NOWHERE:
         here = there or config.span(1, 0, len(config.line(1)))
@@ -86,8 +86,3 @@ def diagnostic(
 
 def _verb(words: str) -> str:
     return words if words.startswith(("drops", "sends")) else f"has {words}"
-
-
-def _line(script: SourceText, number: int) -> Span:
-    text = script.line(number)
-    return script.span(number, len(text) - len(text.lstrip()), len(text.rstrip()))

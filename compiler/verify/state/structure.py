@@ -13,7 +13,6 @@ from qosc.verify.tc.model import (
     Class,
     Control,
     Filter,
-    Handle,
     Pedit,
     Police,
     PortSetup,
@@ -21,6 +20,7 @@ from qosc.verify.tc.model import (
     SetMark,
     SetPriority,
     Value,
+    written,
 )
 
 __all__ = ["filter_key", "structure_differences"]
@@ -83,10 +83,6 @@ def _parts(
             yield name, "is not of the script", "nothing", words, line
 
 
-def _words(own: Handle) -> str:
-    return f"{own[0]:x}:{own[1]:x}" if own[1] else f"{own[0]:x}:"
-
-
 def _values(values: Mapping[str, Value]) -> str:
     return " ".join(f"{name} {value}" for name, value in sorted(values.items())) or "no figures"
 
@@ -95,9 +91,9 @@ def _classes(wanted: tuple[Class, ...], got: tuple[Class, ...]) -> Iterator[_Fou
     def parts(classes: tuple[Class, ...]) -> dict[Hashable, tuple[str, Hashable, str, int]]:
         return {
             each.classid: (
-                f"class {_words(each.classid)}",
+                f"class {written(each.classid)}",
                 (each.parent, tuple(sorted(each.values.items()))),
-                f"parent {_words(each.parent)} {_values(each.values)}",
+                f"parent {written(each.parent)} {_values(each.values)}",
                 each.line,
             )
             for each in classes
@@ -114,9 +110,9 @@ def _qdiscs(wanted: tuple[Qdisc, ...], got: tuple[Qdisc, ...]) -> Iterator[_Foun
                 if each.parent is None
                 else "the clsact qdisc"
                 if each.kind == "clsact"
-                else f"the qdisc below {_words(each.parent)}",
+                else f"the qdisc below {written(each.parent)}",
                 (each.kind, each.handle, tuple(sorted(each.values.items()))),
-                f"{each.kind} {_words(each.handle)} {_values(each.values)}",
+                f"{each.kind} {written(each.handle)} {_values(each.values)}",
                 each.line,
             )
             for each in qdiscs
@@ -158,7 +154,7 @@ def _priorities(wanted: Mapping[int, int], got: Mapping[int, int]) -> Iterator[_
     def parts(pairs: Mapping[int, int]) -> dict[Hashable, tuple[str, Hashable, str, int]]:
         return {
             key: (
-                f"the priority of VLAN tags for {_words(divmod(key, 1 << 16))}",
+                f"the priority of VLAN tags for {written(divmod(key, 1 << 16))}",
                 value,
                 f"{key}:{value}",
                 0,
@@ -180,7 +176,7 @@ def _does(action: Action) -> str:
         more = f" mtu {action.mtu}" + (f" overhead {action.overhead}" if action.overhead else "")
         return f"police {index}{action.rate} {unit} burst {action.burst}{more}"
     if isinstance(action, SetPriority):
-        return f"class {_words(action.classid)}"
+        return f"class {written(action.classid)}"
     if isinstance(action, SetMark):
         return f"mark {action.value:#x}/{action.mask:#x}"
     if isinstance(action, Pedit):

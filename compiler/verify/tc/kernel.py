@@ -19,6 +19,7 @@ from qosc.verify.tc.model import (
     PortSetup,
     Qdisc,
     Unreadable,
+    written,
 )
 
 __all__ = ["Interface"]
@@ -100,11 +101,11 @@ class Interface:
             raise Unreadable(f"there is no qdisc {parent[0]:x}: (Failed to find specified qdisc)")
         if owner.kind == "prio":
             if not 1 <= parent[1] <= int(str(owner.values["bands"])):
-                raise Unreadable(f"there is no band {_words(parent)} (Specified class not found)")
+                raise Unreadable(f"there is no band {written(parent)} (Specified class not found)")
         elif owner.kind != "htb" or parent not in self._classes:
-            raise Unreadable(f"there is no class {_words(parent)} (Specified class not found)")
+            raise Unreadable(f"there is no class {written(parent)} (Specified class not found)")
         elif any(each.parent == parent for each in self._classes.values()):
-            raise Unreadable(f"the class {_words(parent)} has classes below it (Invalid argument)")
+            raise Unreadable(f"the class {written(parent)} has classes below it (Invalid argument)")
         return self._below.get(parent)
 
     def _with_handle(self, handle: Handle) -> Qdisc | None:
@@ -151,19 +152,21 @@ class Interface:
         if owner is None or owner.kind != "htb":
             raise Unreadable(f"there is no htb {made.classid[0]:x}: (No such file or directory)")
         if made.parent[0] != made.classid[0] or not made.classid[1]:
-            raise Unreadable(f"not a class of {_words(made.parent)} (Invalid argument)")
+            raise Unreadable(f"not a class of {written(made.parent)} (Invalid argument)")
         known = self._classes.get(made.classid)
         if known is None and verb == "change":
-            raise Unreadable(f"there is no class {_words(made.classid)} (No such file)")
+            raise Unreadable(f"there is no class {written(made.classid)} (No such file)")
         if known is not None:
             if verb == "add":
-                raise Unreadable(f"the class {_words(made.classid)} is there already (File exists)")
+                raise Unreadable(
+                    f"the class {written(made.classid)} is there already (File exists)"
+                )
             # The kernel leaves a class where it is, whatever parent is named.
             self._classes[made.classid] = replace(made, parent=known.parent)
             return
         if made.parent != owner.handle and made.parent not in self._classes:
             raise Unreadable(
-                f"there is no parent {_words(made.parent)}: the kernel would put the class at the "
+                f"there is no parent {written(made.parent)}: the kernel would put the class at the "
                 "root"
             )
         if made.parent in self._below:
@@ -174,9 +177,9 @@ class Interface:
     def delete_class(self, own: Handle) -> None:
         """`tc class del`. Raises Unreadable where there is none, or classes below it."""
         if own not in self._classes:
-            raise Unreadable(f"there is no class {_words(own)} (No such file or directory)")
+            raise Unreadable(f"there is no class {written(own)} (No such file or directory)")
         if any(each.parent == own for each in self._classes.values()):
-            raise Unreadable(f"the class {_words(own)} has classes below it (Device is busy)")
+            raise Unreadable(f"the class {written(own)} has classes below it (Device is busy)")
         del self._classes[own]
         if own in self._below:
             self._drop_below(self._below.pop(own))
@@ -249,7 +252,3 @@ class Interface:
         self._filters = [
             each for each in self._filters if (each.hook, each.chain, each.pref) not in gone
         ]
-
-
-def _words(own: Handle) -> str:
-    return f"{own[0]:x}:{own[1]:x}" if own[1] else f"{own[0]:x}:"

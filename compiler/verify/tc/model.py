@@ -26,10 +26,17 @@ __all__ = [
     "SetPriority",
     "Unreadable",
     "Value",
+    "written",
 ]
 
 Handle = tuple[int, int]
 Value = int | str | tuple[int, ...] | bool
+
+
+def written(handle: Handle) -> str:
+    """A handle or a class id as `tc` writes it, in hexadecimal: `1:a`, or `1:` for a qdisc."""
+    major, minor = handle
+    return f"{major:x}:{minor:x}" if minor else f"{major:x}:"
 
 
 class Unreadable(ValueError):  # noqa: N818  (said of a text, not of a failure of ours)
