@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qosc.frontends.cisco.catalyst.maps import SwitchMaps
 from qosc.frontends.cisco.catalyst.port import ETHERNET, SwitchPort
-from qosc.frontends.cisco.catalyst.port_values import FOREIGN, Numbers
+from qosc.frontends.cisco.catalyst.port_values import FOREIGN
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Attachment, Policy
 
@@ -80,19 +80,6 @@ def _by_default(name: str, maps: SwitchMaps, family: str) -> bool:
 
 
 def _lines(port: SwitchPort) -> list[Line]:
-    numbers: list[Numbers | None] = [
-        port.weights,
-        *port.maps,
-        *port.dscp_maps,
-        port.strict,
-        port.limits,
-        port.strict_limit,
-        port.share,
-        port.shape,
-        *port.tail.values(),
-        *port.low.values(),
-        *port.high.values(),
-    ]
-    lines = [number.line for number in numbers if number is not None]
+    lines = port.queue_lines(port.share, port.shape)
     lines += [queue.line for queue in port.tx.values()]
     return [*lines, *([port.out] if port.out is not None else [])]

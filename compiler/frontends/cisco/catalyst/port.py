@@ -113,6 +113,24 @@ class SwitchPort:
         self.foreign = False
         """Whether the transmit queues are those of another switch than the Catalyst 4500."""
 
+    def queue_lines(self, *others: Numbers | None) -> list[Line]:
+        """The lines with numbers for the queues, the weights first; `others` come before those on
+        what a queue drops.
+        """
+        numbers = [
+            self.weights,
+            *self.maps,
+            *self.dscp_maps,
+            self.strict,
+            self.limits,
+            self.strict_limit,
+            *others,
+            *self.tail.values(),
+            *self.low.values(),
+            *self.high.values(),
+        ]
+        return [each.line for each in numbers if each is not None]
+
     def line(self, line: Line, account: Account) -> None:
         """A line of one of the statements that this module is about; raises `Rejected`."""
         if line.keyword == "priority-flow-control":

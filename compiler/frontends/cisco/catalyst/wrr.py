@@ -123,18 +123,7 @@ class _Shares:
 
 def _lines(port: SwitchPort) -> list[Line]:
     """The lines of the port on its queues, the weights first."""
-    numbers: list[Numbers | None] = [
-        port.weights,
-        *port.maps,
-        *port.dscp_maps,
-        port.strict,
-        port.limits,
-        port.strict_limit,
-        *port.tail.values(),
-        *port.low.values(),
-        *port.high.values(),
-    ]
-    lines = [number.line for number in numbers if number is not None]
+    lines = port.queue_lines()
     lines += [line for _, line in port.early.values()]
     return [*lines, *([port.out] if port.out is not None else [])]
 
