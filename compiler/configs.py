@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from qosc.diagnostics import first_names
 from qosc.ir import Device
 from qosc.platforms import all_names
 from qosc.source import SUFFIXES, SourceText
@@ -261,8 +262,7 @@ def _chosen(source: SourceText, host: str | None) -> tuple[str, SourceText]:
 
 def listed(names: tuple[str, ...]) -> str:
     """The first names, and how many more there are."""
-    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
-    return ", ".join(names[:NAMED]) + more
+    return first_names(names, NAMED)
 
 
 def _read(host: str, source: SourceText, platform: str | None) -> Config:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 
 from qosc.source import Span
 from qosc.values import dataclass
 
-__all__ = ["LEVELS", "NOT_DECIDED", "Diagnostic", "Edit", "Fix", "Label", "Severity"]
+__all__ = [
+    "LEVELS",
+    "NOT_DECIDED",
+    "Diagnostic",
+    "Edit",
+    "Fix",
+    "Label",
+    "Severity",
+    "first_names",
+]
 
 NOT_DECIDED = "QOS091"
 """The code of findings that say where a rule has no answer."""
@@ -81,3 +91,9 @@ class Diagnostic:
     def sort_key(self) -> tuple[Span, str, str]:
         """Diagnostics are reported in the order of their places, then of their codes."""
         return (self.primary, self.code, self.message)
+
+
+def first_names(names: Sequence[object], most: int, between: str = ", ") -> str:
+    """Names in a message: the first of them, at most `most`, and how many more there are."""
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return between.join(map(str, names[:most])) + more

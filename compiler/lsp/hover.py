@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from qosc.diagnostics import first_names
 from qosc.lint import find_rule, page
 from qosc.lsp import figures
 from qosc.lsp.objects import at, same_object
@@ -64,11 +65,7 @@ def _of_name(reading: Reading, line: int, column: int) -> list[str]:
     defined = [str(one.span.line) for one in places if one.defines]
     used = [str(one.span.line) for one in places if not one.defines]
     words = [f"**{plain(here.kind)} {plain(here.name)}**"]
-    words.append(f"defined on line {_few(defined)}" if defined else "not defined in this text")
-    words.append(f"referenced on line {_few(used)}" if used else "not referenced")
+    where, by = first_names(defined, _SHOWN), first_names(used, _SHOWN)
+    words.append(f"defined on line {where}" if defined else "not defined in this text")
+    words.append(f"referenced on line {by}" if used else "not referenced")
     return ["  \n".join(words)]
-
-
-def _few(lines: list[str]) -> str:
-    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
-    return ", ".join(lines[:_SHOWN]) + more

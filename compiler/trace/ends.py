@@ -8,6 +8,7 @@ for its only unit, or for the first of several that do the same; otherwise one h
 
 from __future__ import annotations
 
+from qosc.diagnostics import first_names
 from qosc.ir import Device, Port, PortKind
 from qosc.ir.leaves import has_qos
 
@@ -20,9 +21,8 @@ class SeveralUnitsError(ValueError):
     """The port has several units, which need not treat packets alike; the message names them."""
 
     def __init__(self, port: str, units: tuple[str, ...]) -> None:
-        more = f" and {len(units) - _NAMED} more" if len(units) > _NAMED else ""
         super().__init__(
-            f"packets of {port} are on one of its units: name {' or '.join(units[:_NAMED])}{more}"
+            f"packets of {port} are on one of its units: name {first_names(units, _NAMED, ' or ')}"
         )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from qosc.diagnostics import first_names
 from qosc.ledger import Entry, Fidelity
 from qosc.profiles import Profile
 from qosc.source import NOWHERE
@@ -176,7 +177,7 @@ def local_entries(profile: Profile, plans: Iterable[Plan]) -> Iterator[Entry]:
     family = _family(profile)
     for got, names in _by_fate(plans).items():
         path = f"{HOST} > ARP {got} on input"
-        where = f"{got} on {_listed(names)}"
+        where = f"{got} on {first_names(names, _MOST_NAMED)}"
         yield Entry(path, Fidelity.UNKNOWN, _BY_PLATFORM, where, _ARP[family], NOWHERE)
     if any(_on_the_way_out(command.node) for plan in plans for command in plan.commands):
         yield Entry(
@@ -204,11 +205,6 @@ def _by_fate(plans: Iterable[Plan]) -> dict[str, list[str]]:
         elif way.metered:
             by_fate.setdefault("metered", []).append(plan.port)
     return by_fate
-
-
-def _listed(names: Sequence[str]) -> str:
-    more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-    return ", ".join(names[:_MOST_NAMED]) + more
 
 
 def _family(profile: Profile) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qosc.diagnostics import Diagnostic
+from qosc.diagnostics import Diagnostic, first_names
 from qosc.ir import Device
 from qosc.values import replace
 
@@ -56,6 +56,4 @@ def _merged(alike: list[Diagnostic], device: Device) -> list[Diagnostic]:
 
 
 def _note(ports: list[str]) -> str:
-    named = ", ".join(ports[:_NAMED])
-    more = f" and {len(ports) - _NAMED} more" if len(ports) > _NAMED else ""
-    return f"the same line does the same on {named}{more}"
+    return f"the same line does the same on {first_names(ports, _NAMED)}"

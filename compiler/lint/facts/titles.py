@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from qosc.diagnostics import first_names
 from qosc.ir import Policy, TrafficClass
 
 __all__ = ["class_title", "elsewhere"]
@@ -26,6 +27,4 @@ def class_title(policy: Policy, item: TrafficClass) -> str:
 
 def elsewhere(lines: Sequence[int]) -> str:
     """Where else the same stands, by its lines: `the same stands in line 5, 8, 11 and 2 more`."""
-    where = ", ".join(map(str, lines[:_NAMED]))
-    more = f" and {len(lines) - _NAMED} more" if len(lines) > _NAMED else ""
-    return f"the same stands in line {where}{more}"
+    return f"the same stands in line {first_names(lines, _NAMED)}"

@@ -63,7 +63,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.datapath.lengths import mtu_of
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import Diagnostic, Severity, first_names
 from qosc.ir import Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.meters import Metered, metered
@@ -119,8 +119,7 @@ def _finding(found: Metered, burst: int, largest: int, least: int, users: list[s
         [f"at the policed rate that is {burst * 8_000_000 // rate} microseconds"] if rate else []
     )
     if found.name:
-        more = f" and {len(users) - _SHOWN} more" if len(users) > _SHOWN else ""
-        notes.append(f"used by {', '.join(users[:_SHOWN])}{more}")
+        notes.append(f"used by {first_names(users, _SHOWN)}")
     whole = burst // largest
     packets = f"{whole} packet{'s' if whole > 1 else ''}"
     advice = f"{least} bytes"

@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import Diagnostic, Severity, first_names
 from qosc.ir import Residue, ResidueKind, SupportState
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.asa import is_asa, lines_on_qos
@@ -153,14 +153,13 @@ def _about_system(residue: Residue) -> Diagnostic:
 def _about_asa(context: Context) -> Diagnostic:
     """The one finding about a config of Cisco ASA, with the lines of QoS that nobody checked."""
     lines = lines_on_qos(context.source) if context.source is not None else []
-    some = ", ".join(map(str, lines[:_SHOWN]))
-    more = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+    some = first_names(lines, _SHOWN)
     return RULE.at(
         context.device.residue[0].origin,
         "this is a Cisco ASA config, whose policies are not read",
         effect="nothing in it is checked but masks of access lists",
         label="the text begins here",
-        notes=(f"not checked: line {some}{more}" if lines else "it has no line on QoS",),
+        notes=(f"not checked: line {some}" if lines else "it has no line on QoS",),
     )
 
 

@@ -55,7 +55,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
+from qosc.diagnostics import Diagnostic, Edit, Fix, Severity, first_names
 from qosc.fields import Field, code_point_name
 from qosc.ir import Residue, SupportState
 from qosc.lint.engine.rule import Context, Rule
@@ -175,11 +175,7 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
     said = ("", "not understood", f"`{word}` is not understood here", _CUT)  # by the message
     notes = [residue.reason] if residue.reason not in said else []
     if residue.expected and residue.expected != (meant,):
-        some = ", ".join(residue.expected[:_SHOWN])
-        more = (
-            f" and {len(residue.expected) - _SHOWN} more" if len(residue.expected) > _SHOWN else ""
-        )
-        notes.append(f"here could stand: {some}{more}")
+        notes.append(f"here could stand: {first_names(residue.expected, _SHOWN)}")
     tos = _tos_byte(residue.text)
     fixes: tuple[Fix, ...] = ()
     if meant:
