@@ -23,48 +23,12 @@ from qosc.traffic.common import (
 )
 from qosc.traffic.figures import BINARY, DECIMAL, IPERF2, number, scaled, seconds, tos_byte
 from qosc.traffic.flows import Flow, Line, header_of, paced
+from qosc.traffic.iperf_options import THREE, THREE_SILENT, TWO, TWO_SILENT
 from qosc.traffic.options import Given, Grammar, given_options
 from qosc.traffic.words import Word
 
 __all__ = ["read_iperf"]
 
-_TWO = Grammar.of(
-    "iperf",
-    "b:c:ef:hi:l:mo:p:rsut:w:x:y:zB:CDF:H:IL:M:NP:RS:T:UVWZ:X14:6d1n:v",
-    "bandwidth=b: client=c: enhanced=e format=f: help=h interval=i: len=l: print_mss=m output=o: "
-    "port=p: tradeoff=r server=s time=t: udp=u window=w: reportexclude=x: reportstyle=y: "
-    "realtime=z bind=B: compatibility=C daemon=D fileinput=F: ssm-host=H: stdin=I listenport=L: "
-    "mss=M: nodelay=N parallel=P: reverse=R tos=S: ttl=T: ipv6_domain=V num=n: dualtest=d "
-    "linux-congestion=Z: tcp-congestion=Z: version=v full-duplex=duplex isochronous=isochronous:: "
-    "txstart-time=txstart: txdelay-time=txdelay: trip-times=e hide-ips=e sum-only=e no-udp-fin=e "
-    "ipg=ipg: bounceback=bounceback:: burst-size=burst: burst-period=burst: near-congestion=near::",
-)
-_THREE = Grammar.of(
-    "iperf3",
-    "p:f:i:I:F:A:B:VJvhsD1c:uX:b:t:n:k:l:P:Rw:C:M:N46S:L:ZO:T:d",
-    "port=p: format=f: interval=i: pidfile=I: file=F: affinity=A: bind=B: bind-dev=dev: verbose=V "
-    "json=J logfile=I: forceflush=V timestamps=T:: rcv-timeout=I: snd-timeout=I: debug=V:: "
-    "version=v help=h server=s daemon=D one-off=1 client=c: sctp=sctp xbind=X: nstreams=X: udp=u "
-    "connect-timeout=I: bitrate=b: bandwidth=b: pacing-timer=pacing: fq-rate=fq: time=t: bytes=n: "
-    "blockcount=k: length=l: len=l: cport=cport: parallel=P: reverse=R bidir=bidir window=w: "
-    "congestion=C: linux-congestion=C: set-mss=M: no-delay=N version4=4 version6=6 tos=S: "
-    "dscp=dscp: flowlabel=L: zerocopy=Z omit=O: title=T: extra-data=T: get-server-output=V "
-    "udp-counters-64bit=V repeating-payload=V dont-fragment=V username=T: rsa-public-key-path=T:",
-)
-_REPORT = "what is printed"
-_HOST = "how the host runs it"
-_NAGLE = "bulk data fills its segments all the same"
-_TWO_SILENT = {
-    **dict.fromkeys(("e", "f", "i", "m", "o", "x", "y", "v", "C", "V"), _REPORT),
-    **dict.fromkeys(("z",), _HOST),
-    "N": _NAGLE,
-    "T": "the time to live: no engine counts hops",
-}
-_THREE_SILENT = {
-    **dict.fromkeys(("f", "i", "I", "V", "J", "v", "T", "d"), _REPORT),
-    **dict.fromkeys(("A", "Z", "4", "dev"), _HOST),
-    "N": _NAGLE,
-}
 _CONTROLS = ("reno", "cubic", "htcp")
 _DEFAULT_S = 10
 """Both run for 10 s unless told (iperf(1), iperf3(1))."""
@@ -101,9 +65,9 @@ class _Asked:
 def read_iperf(line: Line, program: str) -> None:
     """Read a line of `iperf` or `iperf3`; what it sends is put into the line."""
     three = program == "iperf3"
-    asked = _Asked(three, _THREE if three else _TWO)
+    asked = _Asked(three, THREE if three else TWO)
     line.exact(line.words[:1], "")
-    silent = _THREE_SILENT if three else _TWO_SILENT
+    silent = THREE_SILENT if three else TWO_SILENT
     for given in readable(line, given_options(line.words[1:], asked.grammar), silent):
         if not given.name:
             line.lost(given.words, f"a word that {program} does not take")

@@ -1,9 +1,14 @@
-"""Configs of any size that are made to be hard: one function a kind, all by a count of parts."""
+"""Configs of any size that are made to be hard: one function a kind, all by a count of parts.
+
+Those of Cisco and those of several devices are made here, those of JunOS in `worst_junos`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import NamedTuple
+
+import worst_junos as junos
 
 __all__ = ["CASES", "Case"]
 
@@ -15,10 +20,6 @@ class Case(NamedTuple):
 
     make: Callable[[int], str]
     most: int
-
-
-def _address(number: int) -> str:
-    return f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
 
 
 def classes_of_a_policy(count: int) -> str:
@@ -36,19 +37,23 @@ def entries_with_wildcards(count: int) -> str:
     for n in range(count):
         mask = (n * 2_654_435_761 + 77) & 0xFFFFFFFF
         dotted = ".".join(str(mask >> shift & 255) for shift in (24, 16, 8, 0))
-        lines.append(f" permit udp {_address(n)} {dotted} any\n")
+        lines.append(f" permit udp {junos.address(n)} {dotted} any\n")
     used = "class-map c\n match access-group name A\npolicy-map p\n class c\n  set dscp ef\n"
     return f"ip access-list extended A\n{''.join(lines)}{used}{PORT}"
 
 
 def entries_of_hosts(count: int) -> str:
-    lines = "".join(f" permit tcp host {_address(n)} any eq {n % 60000}\n" for n in range(count))
+    lines = "".join(
+        f" permit tcp host {junos.address(n)} any eq {n % 60000}\n" for n in range(count)
+    )
     used = "class-map c\n match access-group name A\npolicy-map p\n class c\n  set dscp ef\n"
     return f"ip access-list extended A\n{lines}{used}{PORT}"
 
 
 def access_lists(count: int) -> str:
-    lists = "".join(f"ip access-list standard A{n}\n permit {_address(n)}\n" for n in range(count))
+    lists = "".join(
+        f"ip access-list standard A{n}\n permit {junos.address(n)}\n" for n in range(count)
+    )
     maps = "".join(f"class-map c{n}\n match access-group name A{n}\n" for n in range(count))
     uses = "".join(f" class c{n}\n" for n in range(count))
     return f"{lists}{maps}policy-map p\n{uses}{PORT}"
@@ -70,7 +75,7 @@ def ports(count: int) -> str:
     body = "interface Serial0/{0}\n ip address {1} 255.255.255.255\n service-policy output p{0}\n"
     rules = "policy-map p{0}\n class c\n  bandwidth percent 5\n"
     head = "class-map c\n match dscp ef\n"
-    return head + "".join((rules + body).format(n, _address(n)) for n in range(count))
+    return head + "".join((rules + body).format(n, junos.address(n)) for n in range(count))
 
 
 def ports_of_one_policy(count: int) -> str:
@@ -107,7 +112,7 @@ def repeated_ports(count: int) -> str:
 
 
 def marks_before_classes(count: int) -> str:
-    lists = "".join(f"access-list {n} permit {_address(n)}\n" for n in range(1, 99))
+    lists = "".join(f"access-list {n} permit {junos.address(n)}\n" for n in range(1, 99))
     maps = "".join(f"class-map match-any c{n}\n match access-group {n}\n" for n in range(count))
     rules = "".join(f" class c{n}\n  set dscp {n % 32}\n" for n in range(count))
     read = "class-map r\n match dscp 63\npolicy-map p\n class r\n  bandwidth 100\n"
@@ -145,7 +150,7 @@ def marks_that_go_on(count: int) -> str:
 
 def terms_that_go_on(count: int) -> str:
     made = "".join(
-        f"term t{n} {{ from {{ source-address {_address(n)}/32; }} "
+        f"term t{n} {{ from {{ source-address {junos.address(n)}/32; }} "
         f"then {{ dscp cs{n % 8}; next term; }} }}\n"
         for n in range(count)
     )
@@ -167,186 +172,6 @@ def suppressions(count: int) -> str:
 def long_name(count: int) -> str:
     name = "n" * count
     return f"class-map {name}\n match dscp ef\npolicy-map p\n class {name}\n class {name}x\n{PORT}"
-
-
-SCHEDULER = """\
-class-of-service {
-    schedulers {
-        s { transmit-rate percent 5; }
-    }
-}
-"""
-
-
-def open_braces(count: int) -> str:
-    return SCHEDULER + "a {" * count + "\n"
-
-
-def open_braces_of_a_filter(count: int) -> str:
-    return "firewall { " + "filter f {" * count + "}" * count + "}\n" + SCHEDULER
-
-
-def braces(count: int) -> str:
-    return SCHEDULER + "class-of-service " + "{" * count + "}" * count + "\n"
-
-
-def groups(count: int) -> str:
-    made = "".join(
-        f"    g{n} {{ interfaces {{ <*-{n}> {{ mtu {1500 + n % 999}; }} }} }}\n"
-        for n in range(count)
-    )
-    names = " ".join(f"g{n}" for n in range(count))
-    return f"{SCHEDULER}groups {{\n{made}}}\napply-groups [ {names} ];\n{_ports(100)}"
-
-
-def _ports(count: int) -> str:
-    units = "".join(f"    ge-0/0/{n} {{ unit 0 {{ family inet; }} }}\n" for n in range(count))
-    return f"interfaces {{\n{units}}}\n"
-
-
-def one_group_many_ports(count: int) -> str:
-    body = "groups { g { interfaces { <*> { unit <*> { family inet { mtu 1500; } } } } } }\n"
-    return f"{SCHEDULER}{body}apply-groups g;\n{_ports(count)}"
-
-
-def groups_in_groups(count: int) -> str:
-    made = "".join(
-        f"    g{n} {{ apply-groups g{n + 1}; interfaces {{ x{n} {{ mtu 1500; }} }} }}\n"
-        for n in range(count)
-    )
-    return f"{SCHEDULER}groups {{\n{made}}}\napply-groups g0;\n"
-
-
-def groups_at_each_port(count: int) -> str:
-    made = "groups { g { <*> { family inet { mtu 1500; } } } }\n"
-    units = "".join(f"    ge-0/0/{n} {{ apply-groups g; unit 0; }}\n" for n in range(count))
-    return f"{SCHEDULER}{made}interfaces {{\n{units}}}\n"
-
-
-def units(count: int) -> str:
-    made = "".join(f"unit {n} {{ family inet {{ filter input f; }} }}\n" for n in range(count))
-    rule = "firewall { family inet { filter f { term t { then accept; } } } }\n"
-    return f"{SCHEDULER}interfaces {{ ge-0/0/0 {{\n{made}}} }}\n{rule}"
-
-
-def units_of_cos(count: int) -> str:
-    made = "".join(f"unit {n} {{ scheduler-map m; }}\n" for n in range(count))
-    maps = "scheduler-maps { m { forwarding-class best-effort scheduler s; } }\n"
-    ends = f"interfaces {{ ge-0/0/0 {{ {made} }} }}"
-    return (
-        f"class-of-service {{ {maps} schedulers {{ s {{ transmit-rate percent 5; }} }} {ends} }}\n"
-    )
-
-
-def terms(count: int) -> str:
-    made = "".join(
-        f"term t{n} {{ from {{ source-address {_address(n)}/32; }} then accept; }}\n"
-        for n in range(count)
-    )
-    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
-    return f"firewall {{ family inet {{ filter f {{\n{made}}} }} }}\n{used}"
-
-
-def prefixes(count: int) -> str:
-    made = "".join(f"{_address(n)}/32;\n" for n in range(count))
-    rule = "term t { from { prefix-list l; } then discard; } term u { then accept; }"
-    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
-    return (
-        f"policy-options {{ prefix-list l {{\n{made}}} }}\n"
-        f"firewall {{ family inet {{ filter f {{ {rule} }} }} }}\n{used}"
-    )
-
-
-def prefix_lists(count: int) -> str:
-    made = "".join(f"prefix-list l{n} {{ {_address(n)}/32; }}\n" for n in range(count))
-    rules = "".join(
-        f"term t{n} {{ from {{ prefix-list l{n}; }} then discard; }}\n" for n in range(count)
-    )
-    used = "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
-    rule = f"firewall {{ family inet {{ filter f {{ {rules} }} }} }}\n"
-    return f"policy-options {{\n{made}}}\n{rule}{used}"
-
-
-def interface_ranges(count: int) -> str:
-    made = "".join(
-        f"interface-range r{n} {{ member-range ge-0/0/{n} to ge-0/0/{n + 9}; mtu 1500; }}\n"
-        for n in range(count)
-    )
-    return f"{SCHEDULER}interfaces {{\n{made}}}\n"
-
-
-def wide_interface_ranges(count: int) -> str:
-    made = "".join(
-        f"interface-range r{n} {{ member-range ge-0/0/0 to ge-9/9/9999; mtu 1500; }}\n"
-        for n in range(count)
-    )
-    return f"{SCHEDULER}interfaces {{\n{made}}}\n"
-
-
-def set_lines(count: int) -> str:
-    return "".join(
-        f"set class-of-service schedulers s{n} transmit-rate percent 5\n" for n in range(count)
-    )
-
-
-def delete_lines(count: int) -> str:
-    return set_lines(count) + "".join(
-        f"delete class-of-service schedulers s{n}\n" for n in range(count)
-    )
-
-
-def patterns_of_ports(count: int) -> str:
-    made = "".join(f"ge-{n}/* {{ scheduler-map m; }}\n" for n in range(count))
-    maps = "scheduler-maps { m { forwarding-class best-effort scheduler s; } }\n"
-    cos = f"{maps} schedulers {{ s {{ transmit-rate percent 5; }} }} interfaces {{ {made} }}"
-    return f"class-of-service {{ {cos} }}\n{_ports(100)}"
-
-
-def undefined_objects(count: int) -> str:
-    made = "".join(f"customer-voice-{n} {{ transmit-rate percent 5; }}\n" for n in range(count))
-    used = "".join(f"forwarding-class fc{n} scheduler customer-vioce-{n};\n" for n in range(count))
-    return f"class-of-service {{ schedulers {{ {made} }} scheduler-maps {{ m {{ {used} }} }} }}\n"
-
-
-def classifier_entries(count: int) -> str:
-    made = "".join(
-        f"forwarding-class fc{n} {{ loss-priority low code-points {n % 64:06b}; }}\n"
-        for n in range(count)
-    )
-    used = "interfaces { ge-0/0/0 { unit 0 { classifiers { dscp c; } } } }"
-    return f"class-of-service {{ classifiers {{ dscp c {{ {made} }} }} {used} }}\n{_ports(1)}"
-
-
-def apply_paths(count: int) -> str:
-    """Lists that take their prefixes from every address of every unit, and a filter of them."""
-    lists = "".join(
-        f'prefix-list l{n} {{ apply-path "interfaces <*> unit <*> family inet address <*>"; }}\n'
-        for n in range(count)
-    )
-    rules = "".join(
-        f"term t{n} {{ from {{ prefix-list l{n}; }} then accept; }}\n" for n in range(count)
-    )
-    unit = "ge-0/0/{} {{ unit 0 {{ family inet {{ filter input f; address {}/24; }} }} }}\n"
-    units = "".join(unit.format(n, _address(n)) for n in range(count))
-    firewall = f"firewall {{ family inet {{ filter f {{\n{rules}}} }} }}\n"
-    return f"policy-options {{\n{lists}}}\n{firewall}interfaces {{\n{units}}}\n"
-
-
-def deep_groups(count: int) -> str:
-    """One group with wildcards within wildcards, and a port as deep, applied at each level."""
-    made = "<*> { " * count + "mtu 1500;" + " }" * count
-    port = "a { apply-groups g; " * count + "}" * count
-    return f"{SCHEDULER}groups {{ g {{ interfaces {{ {made} }} }} }}\ninterfaces {{ {port} }}\n"
-
-
-def patterns_times_ports(count: int) -> str:
-    """As many groups of hard patterns as ports, all of which are tried at each."""
-    made = "".join(
-        f"    g{n} {{ interfaces {{ <*a*b*{n}*c> {{ mtu 1500; }} }} }}\n" for n in range(count)
-    )
-    names = " ".join(f"g{n}" for n in range(count))
-    ports = "".join(f"    ge-{'ab' * 20}/0/{n} {{ unit 0; }}\n" for n in range(count))
-    return f"{SCHEDULER}groups {{\n{made}}}\napply-groups [ {names} ];\ninterfaces {{\n{ports}}}\n"
 
 
 def class_maps_of_two_others(count: int) -> str:
@@ -423,28 +248,28 @@ CASES = {
     "lines not understood": Case(lines_not_understood, 40_000),
     "suppressions": Case(suppressions, 13_500),
     "a long name": Case(long_name, 300_000),
-    "open braces": Case(open_braces, 300_000),
-    "filters in filters": Case(open_braces_of_a_filter, 85_000),
-    "braces": Case(braces, 480_000),
-    "groups": Case(groups, 15_000),
-    "one group, many ports": Case(one_group_many_ports, 21_000),
-    "groups in groups": Case(groups_in_groups, 15_000),
-    "a group at each port": Case(groups_at_each_port, 22_000),
-    "units": Case(units, 20_000),
-    "units of class of service": Case(units_of_cos, 30_000),
-    "terms": Case(terms, 14_000),
-    "prefixes": Case(prefixes, 55_000),
-    "prefix-lists": Case(prefix_lists, 10_000),
-    "interface-ranges": Case(interface_ranges, 13_500),
-    "wide interface-ranges": Case(wide_interface_ranges, 12_000),
-    "set lines": Case(set_lines, 16_000),
-    "deleted lines": Case(delete_lines, 10_000),
-    "patterns of ports": Case(patterns_of_ports, 13_000),
-    "undefined objects": Case(undefined_objects, 9_000),
-    "classifier entries": Case(classifier_entries, 13_500),
-    "apply-paths": Case(apply_paths, 4_500),
-    "deep groups": Case(deep_groups, 30_000),
-    "patterns times ports": Case(patterns_times_ports, 7_000),
+    "open braces": Case(junos.open_braces, 300_000),
+    "filters in filters": Case(junos.open_braces_of_a_filter, 85_000),
+    "braces": Case(junos.braces, 480_000),
+    "groups": Case(junos.groups, 15_000),
+    "one group, many ports": Case(junos.one_group_many_ports, 21_000),
+    "groups in groups": Case(junos.groups_in_groups, 15_000),
+    "a group at each port": Case(junos.groups_at_each_port, 22_000),
+    "units": Case(junos.units, 20_000),
+    "units of class of service": Case(junos.units_of_cos, 30_000),
+    "terms": Case(junos.terms, 14_000),
+    "prefixes": Case(junos.prefixes, 55_000),
+    "prefix-lists": Case(junos.prefix_lists, 10_000),
+    "interface-ranges": Case(junos.interface_ranges, 13_500),
+    "wide interface-ranges": Case(junos.wide_interface_ranges, 12_000),
+    "set lines": Case(junos.set_lines, 16_000),
+    "deleted lines": Case(junos.delete_lines, 10_000),
+    "patterns of ports": Case(junos.patterns_of_ports, 13_000),
+    "undefined objects": Case(junos.undefined_objects, 9_000),
+    "classifier entries": Case(junos.classifier_entries, 13_500),
+    "apply-paths": Case(junos.apply_paths, 4_500),
+    "deep groups": Case(junos.deep_groups, 30_000),
+    "patterns times ports": Case(junos.patterns_times_ports, 7_000),
     "class-maps of two others": Case(class_maps_of_two_others, 13_000),
     "marks that nothing matches": Case(marks_that_nothing_matches, 8_000),
     "undefined lists and shadowed classes": Case(undefined_lists_and_shadowed_classes, 7_300),
