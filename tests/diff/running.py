@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from qosc.cli import main
+from tests.command import run
 
 __all__ = ["changes", "compared", "diff"]
 
 
 def diff(folder: Path, *arguments: str) -> tuple[int, str, str]:
     """Status, output and errors of the command, run in a folder."""
-    out, err = io.StringIO(), io.StringIO()
-    with (
-        contextlib.chdir(folder),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        pytest.raises(SystemExit) as ended,
-    ):
-        main(["diff", *arguments])
-    assert isinstance(ended.value.code, int)
-    return ended.value.code, out.getvalue(), err.getvalue()
+    return run("diff", *arguments, cwd=folder)
 
 
 def compared(folder: Path, old: str, new: str, *options: str) -> tuple[int, dict[str, Any]]:

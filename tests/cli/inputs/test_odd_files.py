@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from qosc.cli import main
+from tests.command import run
 
 TEXT = """class-map match-all VOICE
  match ip dscp ef
@@ -31,21 +31,14 @@ interface Serial0/0
 """
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    out, err = capsys.readouterr()
-    return int(ended.value.code or 0), out, err
-
-
 @pytest.fixture
-def concise(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def concise(tmp_path: Path):
     """What `check --format concise` prints of some bytes, and its status."""
 
     def check(data: bytes, *options: str) -> tuple[int, str]:
         path = tmp_path / "router.cfg"
         path.write_bytes(data)
-        code, out, err = run(capsys, "check", "--format", "concise", *options, str(path))
+        code, out, err = run("check", "--format", "concise", *options, str(path))
         # Where no line is on QoS, that is said beside the findings.
         assert err == "" or err.startswith("No QoS in 1 file: ")
         return code, out.replace(str(path), "router.cfg")
@@ -54,24 +47,24 @@ def concise(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
 
 
 def test_a_file_that_is_named_twice_is_checked_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("r.cfg").write_text(TEXT)
     Path("same.cfg").symlink_to("r.cfg")
-    once = run(capsys, "check", "r.cfg")
+    once = run("check", "r.cfg")
     assert " in 1 file: 9 lines" in once[1]
     for again in (["r.cfg"], ["./r.cfg"], ["same.cfg"], [str(tmp_path)]):
-        assert run(capsys, "check", "r.cfg", *again) == once
+        assert run("check", "r.cfg", *again) == once
 
 
 def test_a_file_that_a_folder_passes_over_is_checked_where_it_is_named_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("notes.md").write_text(TEXT)
     Path("r.cfg").write_text(TEXT)
-    assert " in 2 files: 18 lines" in run(capsys, "check", ".", "notes.md")[1]
+    assert " in 2 files: 18 lines" in run("check", ".", "notes.md")[1]
 
 
 def zipped() -> bytes:
@@ -113,12 +106,10 @@ def test_what_is_no_text_is_told(concise, what: str) -> None:
 
 
 @pytest.mark.parametrize("command", ["show", "compile -t tc", "verify -t tc", "simulate"])
-def test_other_commands_refuse_what_is_no_text(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_other_commands_refuse_what_is_no_text(tmp_path: Path, command: str) -> None:
     path = tmp_path / "router.cfg"
     path.write_bytes(NO_TEXT["a gzip file"])
-    code, out, err = run(capsys, *command.split(), str(path))
+    code, out, err = run(*command.split(), str(path))
     assert (code, out) == (2, "")
     assert err == f"Error: cannot read '{path}': it is a gzip file: unpack it first\n"
 
@@ -129,12 +120,10 @@ def test_no_choice_of_rules_hides_it_but_to_ignore_it(concise) -> None:
     assert concise(packed, "--ignore", "not-a-config") == (0, "")
 
 
-def test_the_files_beside_it_are_checked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_files_beside_it_are_checked(tmp_path: Path) -> None:
     (tmp_path / "a.cfg").write_bytes(NO_TEXT["a gzip file"])
     (tmp_path / "b.cfg").write_text(TEXT)
-    code, out, _ = run(capsys, "check", "--format", "json", str(tmp_path))
+    code, out, _ = run("check", "--format", "json", str(tmp_path))
     found = json.loads(out)["diagnostics"]
     assert code == 1
     assert {(Path(one["path"]).name, one["code"]) for one in found} >= {
@@ -205,20 +194,16 @@ def test_a_config_in_a_page_is_read(concise) -> None:
     assert "QOS009" not in out
 
 
-def test_an_empty_file_is_said_to_be_empty(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
     path = tmp_path / "router.cfg"
     path.write_bytes(b"")
     told = f"Error: cannot read {str(path)!r}: it is empty\n"
     for command in ("check", "show", "verify", "compile -t ir"):
-        assert run(capsys, *command.split(), str(path)) == (2, "", told)
+        assert run(*command.split(), str(path)) == (2, "", told)
 
 
-def test_standard_input_is_looked_at_too(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_standard_input_is_looked_at_too(monkeypatch: pytest.MonkeyPatch) -> None:
     packed = io.TextIOWrapper(io.BytesIO(NO_TEXT["a gzip file"]))
     monkeypatch.setattr(sys, "stdin", packed)
-    code, out, _ = run(capsys, "check", "-", "--format", "concise")
+    code, out, _ = run("check", "-", "--format", "concise")
     assert (code, out[:27]) == (1, "<stdin>:1:1: error[QOS009] ")

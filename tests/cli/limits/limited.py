@@ -5,7 +5,8 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 CPU = 10
 """Seconds of processor time: a watchdog far above what is needed, and far below quadratic."""
@@ -37,3 +38,15 @@ def qosc(
 def used(result: subprocess.CompletedProcess[str]) -> str:
     """What to show where a run did not end as it should."""
     return f"status {result.returncode}: {result.stdout[-300:]}{result.stderr[-600:]}"
+
+
+@contextmanager
+def busy(count: int) -> Iterator[None]:
+    """So many other processes that want all of the processor."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()

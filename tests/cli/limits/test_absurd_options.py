@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from qosc.cli import main
 from qosc.lab.limits import LONGEST_S, default_limit
 from qosc.scenario import Scenario, load
+from tests.command import run
 
 SCENARIO = """\
 schema: qosc/scenario/1
@@ -23,13 +23,6 @@ traffic:
 """
 CONFIG = "policy-map P\n class class-default\n  shape average 1000000\n"
 HUGE = "9" * 30
-
-
-def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    out, err = capsys.readouterr()
-    return int(ended.value.code or 0), out, err
 
 
 @pytest.fixture
@@ -52,35 +45,29 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ],
 )
 @pytest.mark.parametrize("command", ["simulate s.yaml", "lab run ."])
-def test_a_bound_that_cannot_be_meant_is_refused(
-    place: Path, capsys: pytest.CaptureFixture[str], command: str, option: str
-) -> None:
-    code, out, err = run(capsys, *command.split(), *option.split())
+def test_a_bound_that_cannot_be_meant_is_refused(place: Path, command: str, option: str) -> None:
+    code, out, err = run(*command.split(), *option.split())
     assert (code, out) == (2, "")
     assert f"Invalid value for '{option.split(maxsplit=1)[0]}'" in err
 
 
-def test_the_largest_bounds_are_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_largest_bounds_are_kept(place: Path) -> None:
     bounds = f"--timeout {LONGEST_S} --max-events {10**15} --max-memory {10**9}"
-    code, out, err = run(capsys, "simulate", "s.yaml", *bounds.split())
+    code, out, err = run("simulate", "s.yaml", *bounds.split())
     assert (code, err) == (0, "")
     assert "1 s measured" in out
 
 
 @pytest.mark.parametrize("command", ["check", "show", "compile -t ir", "diff r.cfg"])
-def test_a_size_that_cannot_be_meant_is_refused(
-    place: Path, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
-    code, out, err = run(capsys, *command.split(), "r.cfg", "--max-size", HUGE)
+def test_a_size_that_cannot_be_meant_is_refused(place: Path, command: str) -> None:
+    code, out, err = run(*command.split(), "r.cfg", "--max-size", HUGE)
     assert (code, out) == (2, "")
     assert "Invalid value for '--max-size'" in err
 
 
-def test_a_small_file_takes_little_room_whatever_it_may_take(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_small_file_takes_little_room_whatever_it_may_take(place: Path) -> None:
     """To read as much as is allowed at once would ask for a million MB."""
-    assert run(capsys, "compile", "-t", "ir", "r.cfg", "--max-size", "1000000")[0] == 0
+    assert run("compile", "-t", "ir", "r.cfg", "--max-size", "1000000")[0] == 0
 
 
 def test_a_run_of_centuries_is_given_a_time_that_the_system_can_wait() -> None:
@@ -89,13 +76,11 @@ def test_a_run_of_centuries_is_given_a_time_that_the_system_can_wait() -> None:
     assert default_limit(made) == LONGEST_S
 
 
-def test_what_is_no_document_of_links_is_not_called_a_scenario(
-    place: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_document_of_links_is_not_called_a_scenario(place: Path) -> None:
     Path("b.cfg").write_text(CONFIG)
     Path("links.yaml").write_text("- a\n- b\n")
     line = ("compile", "r.cfg", "b.cfg", "-t", "sim", "--links", "links.yaml")
-    code, _, err = run(capsys, *line)
+    code, _, err = run(*line)
     assert code == 2
     assert "links.yaml:1:1" in err
     assert "scenario" not in err.partition("help:")[2]

@@ -5,13 +5,9 @@ from __future__ import annotations
 import json
 import os
 import random
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
-from tests.cli.limits.limited import qosc, used
+from tests.cli.limits.limited import busy, qosc, used
 
 DEAD = "QOS101"
 UNDECIDED = "QOS091"
@@ -56,18 +52,6 @@ def _config(lists: list[str], classes: int) -> str:
     return "\n".join([*text, "interface Serial0", " service-policy output p0", ""])
 
 
-@contextmanager
-def _busy(count: int) -> Iterator[None]:
-    """So many other processes that want all of the processor."""
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
-
-
 def test_lists_made_to_explode_hide_no_finding_and_are_told() -> None:
     for lines in (3, 100):
         text = _config(_wildcards(10, lines), 10)
@@ -94,7 +78,7 @@ def test_the_same_bytes_give_the_same_answer_under_load() -> None:
     text = _config(_crossed(26), 1)
     alone = qosc(["check", "-"], text)
     assert "not decided" in alone.stdout, used(alone)
-    with _busy(2):
+    with busy(2):
         for _ in range(20 if os.environ.get("QOSC_DEEP") else 3):
             again = qosc(["check", "-"], text)
             assert (again.returncode, again.stdout) == (alone.returncode, alone.stdout)

@@ -1,19 +1,16 @@
 """What `qosc verify` prints: codes with pages, unreadable scripts with place and text, and never
 "No difference" where nothing was compared."""
 
-import contextlib
-import io
 import json
 import re
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from qosc.cli import main
 from qosc.ir import Port
 from qosc.verify.check import _nothing
 from qosc.verify.codes import CODES, code_of
+from tests.command import run
 
 LOST = """
 interface GigabitEthernet0/1
@@ -37,29 +34,11 @@ interface GigabitEthernet0/1
 """
 
 
-class Ended(NamedTuple):
-    exit_code: int
-    output: str
-    stderr: str
-
-
-def run(*arguments: str) -> Ended:
-    out, err = io.StringIO(), io.StringIO()
-    with (
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        pytest.raises(SystemExit) as ended,
-    ):
-        main(arguments)
-    assert isinstance(ended.value.code, int)
-    return Ended(ended.value.code, out.getvalue(), err.getvalue())
-
-
 def script_of(tmp_path: Path, config: str) -> tuple[str, Path]:
     (tmp_path / "r.cfg").write_text(config)
     path = tmp_path / "qos.sh"
     made = run("compile", "-t", "tc", str(tmp_path / "r.cfg"), "-o", str(path), "--allow-loss")
-    assert made.exit_code == 0, made.output
+    assert made.status == 0, made.output
     return str(tmp_path / "r.cfg"), path
 
 
@@ -70,7 +49,7 @@ def test_each_kind_has_one_code_and_a_page() -> None:
     for code in CODES:
         for name in (code.code, code.code.lower(), code.name):
             printed = run("explain", name)
-            assert printed.exit_code == 0
+            assert printed.status == 0
             assert printed.output.startswith(f"# {code.code} {code.name}\n")
             assert code.title in printed.output
 
@@ -88,7 +67,7 @@ def test_a_difference_has_a_code(tmp_path: Path) -> None:
     config, script = script_of(tmp_path, OWN + PORT)
     script.write_text(script.read_text().replace("rate 64000bit", "rate 72000bit"))
     found = run("verify", "-t", "tc", config, "--script", str(script), "--format", "json")
-    assert found.exit_code == 1
+    assert found.status == 1
     (difference,) = json.loads(found.output)["differences"][:1]
     assert difference["diagnostic"]["code"] == "QOS814"
 
@@ -108,28 +87,28 @@ def test_an_unreadable_script_is_told_with_place_and_text(
     text = re.sub(rf"(?m)^(    tc .*){old}", rf"\1{new}", script.read_text(), count=1)
     script.write_text(text)
     found = run("verify", "-t", "tc", config, "--script", str(script))
-    assert found.exit_code == 2
-    assert "QOS801" in found.stderr
-    assert words in found.stderr
+    assert found.status == 2
+    assert "QOS801" in found.errors
+    assert words in found.errors
     number = next(n for n, line in enumerate(text.split("\n"), 1) if new in line)
-    assert f"{script}:{number}:" in found.stderr
+    assert f"{script}:{number}:" in found.errors
 
 
 def test_a_config_of_which_nothing_is_carried_is_not_green(tmp_path: Path) -> None:
     (tmp_path / "r.cfg").write_text(LOST)
     found = run("verify", "-t", "tc", str(tmp_path / "r.cfg"))
-    assert found.exit_code == 1
+    assert found.status == 1
     assert "No difference" not in found.output
     (tmp_path / "own.cfg").write_text(OWN)
     found = run("verify", "-t", "tc", str(tmp_path / "own.cfg"))
-    assert found.exit_code == 1
+    assert found.status == 1
     assert "No difference" not in found.output
 
 
 def test_one_port_of_which_nothing_is_carried_is_named(tmp_path: Path) -> None:
     (tmp_path / "r.cfg").write_text(OWN + PORT)
     found = run("verify", "-t", "tc", str(tmp_path / "r.cfg"))
-    assert found.exit_code == 0
+    assert found.status == 0
     assert "QOS804" in found.output
     assert "nothing of control-plane was compared" in found.output
     assert "for 1 port," in found.output

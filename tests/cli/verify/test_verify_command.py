@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 import json
 from pathlib import Path
 
 import pytest
 
-from qosc.cli import main
+from tests.command import run
 
 CONFIG = """\
 class-map match-all VOICE
@@ -27,26 +25,13 @@ OTHER = CONFIG.replace("Serial0/0", "Serial0/1").replace("priority 100", "priori
 HOSTILE = CONFIG.replace("VOICE", "$(reboot)'\"`;x")
 
 
-def qosc(*arguments: str, cwd: Path) -> tuple[int, str, str]:
-    out, err = io.StringIO(), io.StringIO()
-    with (
-        contextlib.chdir(cwd),
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        pytest.raises(SystemExit) as ended,
-    ):
-        main(arguments)
-    assert isinstance(ended.value.code, int)
-    return ended.value.code, out.getvalue(), err.getvalue()
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Configs with their scripts, as `compile` writes them."""
     found = tmp_path_factory.mktemp("verify")
     for name, text in (("one", CONFIG), ("other", OTHER), ("hostile", HOSTILE)):
         (found / f"{name}.cfg").write_text(text)
-        status, _, err = qosc(
+        status, _, err = run(
             "compile", f"{name}.cfg", "-t", "tc", "-o", f"{name}.sh", "--ledger", "none", cwd=found
         )
         assert (status, err) == (0, "")
@@ -54,7 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def verify(folder: Path, config: str, *options: str) -> tuple[int, str, str]:
-    return qosc("verify", config, "--target", "tc", *options, cwd=folder)
+    return run("verify", config, "--target", "tc", *options, cwd=folder)
 
 
 @pytest.mark.parametrize("name", ["one", "hostile"])
@@ -161,7 +146,7 @@ def test_what_there_is_not(folder: Path, arguments: tuple[str, ...]) -> None:
 
 
 def test_the_files_for_batch_mode(folder: Path) -> None:
-    status, _, err = qosc(
+    status, _, err = run(
         "compile", "one.cfg", "-t", "tc", "--batch", "-o", "batch", "--ledger", "none", cwd=folder
     )
     assert (status, err) == (0, "")
@@ -177,7 +162,7 @@ def test_the_script_for_an_older_kernel(folder: Path) -> None:
     limit = "  police rate 100 pps burst 20 packets conform-action transmit exceed-action drop\n"
     (folder / "pps.cfg").write_text(CONFIG.replace("  bandwidth 1000\n", limit))
     for options in ((), ("--batch",)):
-        made = qosc(
+        made = run(
             "compile",
             "pps.cfg",
             "-t",

@@ -6,11 +6,11 @@ import os
 import resource
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tests.cli.limits.limited import busy
 
 _CONSTRUCTS = Path(__file__).resolve().parents[3] / "examples" / "constructs"
 _FILES = sorted(path for path in _CONSTRUCTS.iterdir() if path.suffix in (".cfg", ".conf"))[::2]
@@ -67,18 +67,6 @@ _SPACE = 1_000_000 << 10
 """Bytes of address space, as `ulimit -v 1000000` gives."""
 
 
-@contextmanager
-def _busy(count: int) -> Iterator[None]:
-    """So many other processes that want all of the processor."""
-    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
-    try:
-        yield
-    finally:
-        for loop in loops:
-            loop.kill()
-            loop.wait()
-
-
 def _little_room() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (_SPACE, _SPACE))
 
@@ -100,6 +88,6 @@ def test_load_and_little_room_change_no_byte(path: Path) -> None:
     first = _checked(path, little=False)
     assert first[0] in (0, 1), first[2].decode()
     assert first[1].startswith(b"{")
-    with _busy(2):
+    with busy(2):
         for number in range(_TIMES):
             assert _checked(path, little=number % 2 == 1) == first

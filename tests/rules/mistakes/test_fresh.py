@@ -12,31 +12,19 @@ from pathlib import Path
 import pytest
 
 from tests.rules.mistakes.eighty import HERE, Change, changes
-from tests.rules.mistakes.test_eighty import findings
-from tests.rules.mistakes.test_mistakes import GENERAL, ORDER
+from tests.rules.mistakes.judging import loud, worst
 
 FRESH = HERE.parent / "fresh"
 
 
 @pytest.mark.parametrize("one", changes(FRESH), ids=lambda one: f"{one.number}-{one.base}")
 def test_a_changed_config_is_told_as_the_page_says(one: Change) -> None:
-    found = [
-        (ORDER.index(str(finding.severity)), finding.code)
-        for finding in findings(f"{one.base}.cfg", one.text)
-        if finding.primary.line in one.lines and finding.code not in GENERAL
-    ]
-    told = f"{min(found)[1]} {ORDER[min(found)[0]]}" if found else ""
-    assert told == one.now
+    assert worst(one) == one.now
 
 
 @pytest.mark.parametrize("path", sorted(FRESH.glob("bases/*.cfg")), ids=lambda path: path.stem)
 def test_the_config_without_a_mistake_has_no_warning(path: Path) -> None:
-    loud = [
-        (one.code, one.primary.line, one.message)
-        for one in findings(path.name, path.read_text(encoding="utf-8"))
-        if str(one.severity) != "info"
-    ]
-    assert loud == []
+    assert loud(path) == []
 
 
 def test_half_of_the_sixty_are_told_and_twenty_were_set_aside() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qosc.diagnostics import Severity
-from tests.rules.mistakes.test_eighty import findings
+from tests.rules.mistakes.judging import findings
 from tests.rules.unlisted.devices_told import Told, devices_told
 
 CODES = {

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import io
 from pathlib import Path
-from typing import NamedTuple
-
-import pytest
 
 import qosc
-from qosc.cli import main
 from qosc.verify.tc.model import PortSetup
 from qosc.verify.tc.read import read_script
+from tests.command import Ended, run
 from tests.targets.live.shown_by_tc import dump
 
 SMALL = """
@@ -39,12 +34,6 @@ interface Ethernet0/0
 """
 
 
-class Ended(NamedTuple):
-    status: int
-    output: str
-    errors: str
-
-
 def setups_of(config: str) -> dict[str, PortSetup]:
     """What the script of a config sets up, by port."""
     text = qosc.compile(qosc.loads(config), allow_loss=True).files[0].text
@@ -62,16 +51,3 @@ def verify(folder: Path, config: str, lines: list[str], *more: str) -> Ended:
     (folder / "router.cfg").write_text(config)
     (folder / "state.txt").write_text("\n".join(lines) + "\n")
     return run("verify", str(folder / "router.cfg"), "--state", str(folder / "state.txt"), *more)
-
-
-def run(*arguments: str) -> Ended:
-    """A run of `qosc`."""
-    out, err = io.StringIO(), io.StringIO()
-    with (
-        contextlib.redirect_stdout(out),
-        contextlib.redirect_stderr(err),
-        pytest.raises(SystemExit) as ended,
-    ):
-        main(arguments)
-    assert isinstance(ended.value.code, int)
-    return Ended(ended.value.code, out.getvalue(), err.getvalue())

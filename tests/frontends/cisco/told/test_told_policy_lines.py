@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
+from tests.frontends.cisco.told.rows import Row, Told, each_of, told_of
 
-from qosc import frontends
-from qosc.source import SourceText
-
-ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
+ROWS: list[Row] = [
     (
         "ios-12",
         (
@@ -303,14 +300,6 @@ ROWS: list[tuple[str, tuple[str, ...], list[tuple[int, str, str]]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("platform", "lines", "told"),
-    ROWS,
-    ids=[" ".join(row[1][row[2][0][0] - 1].split()) for row in ROWS],
-)
-def test_a_line_is_told_with_its_reason(
-    platform: str, lines: tuple[str, ...], told: list[tuple[int, str, str]]
-) -> None:
-    text = "".join(f"{line}\n" for line in lines)
-    found = frontends.load(SourceText("t.cfg", text), platform).residue
-    assert [(each.origin.line, str(each.state), each.reason) for each in found] == told
+@each_of(ROWS)
+def test_a_line_is_told_with_its_reason(platform: str, lines: tuple[str, ...], told: Told) -> None:
+    assert told_of(platform, lines) == told
