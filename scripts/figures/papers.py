@@ -3,9 +3,10 @@
 `examples/papers/*.yaml` lists the rows of each paper, `examples/*/expected.yaml` has the figures of
 those that a config can reproduce. Without arguments all are measured on the built-in simulator;
 `--paper NAME ...` measures these papers anew and replaces their part of the page; `--engine all`
-measures on all engines that this machine has. `--from DIRECTORY` takes a folder of examples from
-DIRECTORY/NAME.json, where `qosc lab run --format json` was written to before, if it is there; of
-such a page no commit is known, and none is on it.
+measures on all engines that this machine has. `--keep DIRECTORY` writes the results of each folder
+of examples to DIRECTORY/NAME.json, and the commit to DIRECTORY/measured.txt; `--from DIRECTORY`
+takes them from there, so that words of the lists can be mended without another run. Without
+measured.txt no commit is known, and none is on the page.
 
 It is an error when a row is neither measured nor absent with a reason, when it is both, when an
 experiment names a row that no list has, and when a contradicted row has no cause and no experiment.
@@ -29,6 +30,7 @@ from qosc.render.lab import number
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "papers.md"
 LISTS = ROOT / "examples" / "papers"
+MEASURED = "measured.txt"
 VERDICTS = ("contradicted", "partly", "reproduced", "absent")
 """The worst first: it decides for a row of several figures."""
 STATUSES = ("reproduced", "fitted", "partly", "contradicted", "absent")
@@ -94,8 +96,13 @@ def read_lists(folder: Path = LISTS) -> dict[str, dict[str, Any]]:
     return found
 
 
-def measure(folder: str, engine: str, earlier: Path | None = None) -> dict[str, Any]:
-    """What `qosc lab run` prints for a folder of examples, or printed `earlier`."""
+def measure(
+    folder: str, engine: str, earlier: Path | None = None, keep: Path | None = None
+) -> dict[str, Any]:
+    """What `qosc lab run` prints for a folder of examples, or printed `earlier`.
+
+    It is written to the folder `keep`, if there is one.
+    """
     kept = None if earlier is None else earlier / f"{folder}.json"
     if kept is not None and kept.exists():
         before: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
@@ -107,6 +114,8 @@ def measure(folder: str, engine: str, earlier: Path | None = None) -> dict[str, 
     if done.returncode == 2:
         raise WrongListError(f"{folder} cannot be run")
     document: dict[str, Any] = json.loads(done.stdout)
+    if keep is not None:
+        (keep / f"{folder}.json").write_text(done.stdout, encoding="utf-8")
     if done.returncode:
         rows = [row for row in document["rows"] if "missed" in verdicts(row)]
         wrong = [row["experiment"] or row["expected"] for row in rows]
@@ -270,6 +279,12 @@ def stamps(page: str) -> list[str]:
     return [line for line in page.splitlines() if line.startswith("Measured at ")]
 
 
+def stamp_of(earlier: Path) -> list[str]:
+    """The line on the commit that kept results were measured at; none if it is not known."""
+    kept = earlier / MEASURED
+    return [kept.read_text(encoding="utf-8").strip()] if kept.exists() else []
+
+
 def page(parts: Mapping[str, Sequence[str]], measured: Sequence[str]) -> str:
     lines = [HEAD, *(f"{each}\n" for each in measured), *counts(parts), ""]
     for name in sorted(parts):
@@ -283,6 +298,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--paper", nargs="+", default=[], help="these papers only")
     parser.add_argument("--engine", default="sim", choices=("sim", "all"))
     parser.add_argument("--from", type=Path, dest="earlier", help="results of earlier runs")
+    parser.add_argument("--keep", type=Path, help="write the results of this run there")
     given = parser.parse_args(arguments)
     from measured import line as at_commit
 
@@ -290,10 +306,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         lists = read_lists()
         before = PAGE.read_text(encoding="utf-8") if given.paper else ""
         parts = parts_of(before)
-        measured = [] if given.earlier else [*stamps(before), at_commit(*given.paper)]
+        now = at_commit(*given.paper)
+        measured = stamp_of(given.earlier) if given.earlier else [*stamps(before), now]
+        if given.keep:
+            given.keep.mkdir(parents=True, exist_ok=True)
+            (given.keep / MEASURED).write_text(f"{now}\n", encoding="utf-8")
         for name in given.paper or lists:
             documents = [
-                measure(each, given.engine, given.earlier) for each in lists[name]["folders"]
+                measure(each, given.engine, given.earlier, given.keep)
+                for each in lists[name]["folders"]
             ]
             rows = [row for document in documents for row in document["rows"]]
             parts[name] = list(part(lists[name], rows, repeated(documents)))
