@@ -17,7 +17,7 @@ _CISCO_PORT = pattern(r"^interface[ \t]++(\S.*)$")
 
 def addresses(config: Config) -> dict[str, str]:
     """The first address of each port that the text gives one, by the port's name."""
-    found: dict[str, str] = {}
+    by_port: dict[str, str] = {}
     names = {name.lower(): name for name in config.joined_device.ports}
     if config.joined_device.platform.startswith("junos"):
         from qosc.changes.junos_definitions import statements
@@ -29,9 +29,9 @@ def addresses(config: Config) -> dict[str, str]:
             first = words[words.index("address") + 1].partition("/")[0]
             for name in (f"{words[1]}.{words[3]}", words[1]):
                 if name.lower() in names:
-                    found.setdefault(names[name.lower()], first)
+                    by_port.setdefault(names[name.lower()], first)
                     break
-        return found
+        return by_port
     device = config.joined_device if config.read is None else config.read.device
     starts = {port.origin.line: port.name for port in device.ports.values()}
     at = ""
@@ -39,5 +39,5 @@ def addresses(config: Config) -> dict[str, str]:
         if _CISCO_PORT.match(line) is not None:
             at = starts.get(number, "")
         elif at and (address := _CISCO.match(line)) is not None:
-            found.setdefault(at, address[1])
-    return found
+            by_port.setdefault(at, address[1])
+    return by_port

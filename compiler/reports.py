@@ -168,7 +168,7 @@ def diff(old: Config, new: Config, *, ports: Mapping[str, str] | None = None) ->
     from qosc.render.changes.text import report
 
     old, new = as_config(old, "diff"), as_config(new, "diff")
-    found = changes(
+    changed = changes(
         (old.joined_device, old.profile),
         (new.joined_device, new.profile),
         dict(ports or {}),
@@ -176,9 +176,9 @@ def diff(old: Config, new: Config, *, ports: Mapping[str, str] | None = None) ->
         "",
         (old.source.lines, new.source.lines),
     )
-    shown = [("", True, found, "")]
+    shown = [("", True, changed, "")]
     document = json.loads(as_json((old.source.path, new.source.path), shown, None))
-    return Comparison("\n".join(report(shown, None, PLAIN)), document, found.same)
+    return Comparison("\n".join(report(shown, None, PLAIN)), document, changed.same)
 
 
 def trace_packet(

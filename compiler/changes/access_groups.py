@@ -47,16 +47,16 @@ class _Text:
 
     def said(self, name: str, side: str) -> _Said:
         """What filters a port on one side."""
-        found: list[Line] = []
+        lines: list[Line] = []
         key: list[object] = []
         for one in self._groups.of(self.device.ports[name], side):
-            found.append(Line(one.line, one.text))
+            lines.append(Line(one.line, one.text))
             key.append(one.text.partition(" ")[0])
             for each in one.lists:
                 listed = self._list(each)
-                found += listed.lines
+                lines += listed.lines
                 key.append(listed.key)
-        return _Said(tuple(found), tuple(key))
+        return _Said(tuple(lines), tuple(key))
 
     def _list(self, name: str) -> _Said:
         if name not in self._known:
@@ -64,17 +64,17 @@ class _Text:
         return self._known[name]
 
     def _new_list(self, name: str) -> _Said:
-        found: list[Line] = []
+        own_lines: list[Line] = []
         key = _entries([entry for _, _, entry in self._lists.get(name, ())])
         named: dict[Key, tuple[str, ...]] = {}
         for number, text, entry in self._lists.get(name, ()):
-            found.append(Line(number, text))
+            own_lines.append(Line(number, text))
             for word in entry.lower().split():
                 for one in (("name", word), ("evaluate", word)):
                     if one not in named and (lines := self._definitions.whole(one)):
                         named[one] = lines
-                        found += [Line(number, f"{lines[0]}: {line}") for line in lines[1:]]
-        return _Said(tuple(found), (*key, *named.values()))
+                        own_lines += [Line(number, f"{lines[0]}: {line}") for line in lines[1:]]
+        return _Said(tuple(own_lines), (*key, *named.values()))
 
 
 class Filters:
@@ -132,7 +132,7 @@ def _lists(lines: Sequence[str]) -> Mapping[str, list[tuple[int, str, str]]]:
     """The entries of each list by its name, whatever its kind, with the number of the line and
     their words; remarks are none.
     """
-    found: dict[str, list[tuple[int, str, str]]] = {}
+    entries: dict[str, list[tuple[int, str, str]]] = {}
     name = head = ""
     for number, line in enumerate(lines, start=1):
         words = line.split()
@@ -142,15 +142,15 @@ def _lists(lines: Sequence[str]) -> Mapping[str, list[tuple[int, str, str]]]:
         said = None if line[0].isspace() else _LIST.match(text)
         if said is not None:
             name, head = said[1], text
-            kept = found.setdefault(name, [])
+            kept = entries.setdefault(name, [])
             entry = text[said.end() :].lstrip()
             if entry and not entry.startswith("rem"):
                 kept.append((number, text, entry))
         elif not line[0].isspace() and _ENTRY.match(text) is None:
             name = ""
         elif name and not _numbered(text)[1].startswith("rem"):
-            found[name].append((number, f"{head}: {text}", text))
-    return found
+            entries[name].append((number, f"{head}: {text}", text))
+    return entries
 
 
 def _entries(entries: Sequence[str]) -> tuple[str, ...]:

@@ -82,18 +82,18 @@ class Definitions:
 
     def whole(self, key: Key) -> tuple[str, ...]:
         """The lines of an object, and of the groups that it is made of."""
-        found: list[str] = []
+        lines: list[str] = []
         seen = {key}
         work = [key]
         while work:
             for line in self.lines.get(work.pop(), ()):
-                found.append(line)
+                lines.append(line)
                 _, inner, name = line.partition("group-object ")
                 below = ("name", name.lower())
                 if inner and below not in seen:
                     seen.add(below)
                     work.append(below)
-        return tuple(found)
+        return tuple(lines)
 
 
 def _keys_of_line(text: str) -> Iterator[Key]:

@@ -140,7 +140,7 @@ class _Work:
 
     def ports(self) -> Iterator[Change]:
         """What differs of ports as wholes; ports with the same difference are one change."""
-        found: dict[tuple[object, ...], tuple[tuple[Delta, ...], list[str]]] = {}
+        alike: dict[tuple[object, ...], tuple[tuple[Delta, ...], list[str]]] = {}
         shared = (
             Sharing(*self._old, {}),
             Sharing(*self._new, {pair.new: pair.old for pair in self._pairing.pairs}),
@@ -152,8 +152,8 @@ class _Work:
             sides = (self._old[0], before, self._old[1]), (self._new[0], after, self._new[1])
             made = (*port_deltas(*sides), *shared[0].deltas(shared[1], pair.old))
             if made:
-                found.setdefault(tuple(one.key for one in made), (made, []))[1].append(pair.old)
-        for made, names in found.values():
+                alike.setdefault(tuple(one.key for one in made), (made, []))[1].append(pair.old)
+        for made, names in alike.values():
             decided = all(delta.decided for delta in made)
             yield Change(
                 "differs" if decided else "undecided",
@@ -177,7 +177,7 @@ class _Work:
         meeting = Meeting(sides, ingresses, egresses, ends.kept_free())
         few = len(ingresses) + len(egresses) <= _FEW_ENDS
         teller = Teller(*sides, meeting.free, self._differing, shortest=few)
-        found: dict[object, _Found] = {}
+        by_way: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for start, egress in ways:
             way = Way(start.names or ("",), egress.names or ("",))
@@ -190,7 +190,7 @@ class _Work:
                     self.composed.append(way)
                 for row in _rows(sides, ingress, egress, begin, beside):
                     told = teller.way_in(row.packets, ingress)
-                    place = found.setdefault(
+                    place = by_way.setdefault(
                         (row.key, told),
                         _Found(row, [], (ingress, egress), told_at(ingress, egress)),
                     )
@@ -201,7 +201,7 @@ class _Work:
                 broken.append((way, TOO_DEEP))
         if meeting.apart:
             self.notes = (APART,)
-        for one in found.values():
+        for one in by_way.values():
             try:
                 yield teller.change(one.row, tuple(one.ways), one.end, one.at_output)
             except UndecidedError:

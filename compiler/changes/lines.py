@@ -30,17 +30,17 @@ def unread_lines(old: Device, new: Device) -> tuple[tuple[Change, ...], int]:
     first, second = list(_unread(old)), list(_unread(new))
     before, after = Counter(map(_key, first)), Counter(map(_key, second))
     gone, come = before - after, after - before
-    found = []
+    changed = []
     for one in first:
         if gone[_key(one)] > 0:
             gone[_key(one)] -= 1
-            found.append(_change(one, new=False))
+            changed.append(_change(one, new=False))
     for one in second:
         if come[_key(one)] > 0:
             come[_key(one)] -= 1
-            found.append(_change(one, new=True))
-    found += _defined_otherwise(old, new, before & after)
-    return tuple(found), sum((before & after).values())
+            changed.append(_change(one, new=True))
+    changed += _defined_otherwise(old, new, before & after)
+    return tuple(changed), sum((before & after).values())
 
 
 def _defined_otherwise(
@@ -95,21 +95,21 @@ def _leading(
     for line in _unread(device):
         for name in line.names if both[_key(line)] else ():
             lines.setdefault(name, []).append(line)
-    found: dict[str, list[Residue]] = {}
+    by_word: dict[str, list[Residue]] = {}
     steps = 0
     for key in sorted(differing):
         seen, work = {key}, [key]
         # In a ring of objects each leads to all: one line is enough then.
-        while work and (steps < _MOST_STEPS or key not in found):
+        while work and (steps < _MOST_STEPS or key not in by_word):
             steps += 1
             name = work.pop()
             if name in lines:
-                found.setdefault(key, []).extend(lines[name])
+                by_word.setdefault(key, []).extend(lines[name])
             for above in users.get(name, ()):
                 if above not in seen:
                     seen.add(above)
                     work.append(above)
-    return found
+    return by_word
 
 
 def _unread(device: Device) -> Iterator[Residue]:

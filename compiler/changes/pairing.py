@@ -51,11 +51,11 @@ def pair_ports(
     Raises NoSuchPortError for a name of `given` that is no port.
     """
     left, right = dict(old.ports), dict(new.ports)
-    found: list[Paired] = []
+    pairs: list[Paired] = []
 
     def take(one: str, two: str, by: str) -> None:
         del left[one], right[two]
-        found.append(Paired(one, two, by))
+        pairs.append(Paired(one, two, by))
 
     for before, after in given.items():
         one, two = _known(left, before, "old"), _known(right, after, "new")
@@ -80,9 +80,9 @@ def pair_ports(
         for one, two in zip(*loose, strict=True):
             take(one, two, "order")
     order = {name: place for place, name in enumerate(new.ports)}
-    found.sort(key=lambda pair: order[pair.new])
+    pairs.sort(key=lambda pair: order[pair.new])
     return Pairing(
-        tuple(found),
+        tuple(pairs),
         tuple(port.name for port in _with_qos(left)),
         tuple(port.name for port in _with_qos(right)),
     )

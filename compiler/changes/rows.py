@@ -122,7 +122,7 @@ def rows(
             pairs.note(tree, tree, both)
             left[tree] = packets & ~both
             rest[tree] = there & ~both
-    found: dict[Key, Row] = {}
+    by_key: dict[Key, Row] = {}
     known: dict[tuple[Any, Any], Diagram] = {}
     for one, two, both in _meeting(left, rest):
         if (one, two) not in known:
@@ -130,13 +130,13 @@ def rows(
         differ = both & known[one, two]
         if differ.satisfiable():
             for row in _rows_of(deltas(headers, one, two, differ, marks), differ, one, two):
-                _add(found, row)
+                _add(by_key, row)
         alike = both & ~differ
         if alike.satisfiable():
             pairs.note(one, two, alike)
     for row in pairs.rows({**_names("old", old), **_names("new", new)}):
-        _add(found, row)
-    return list(found.values())
+        _add(by_key, row)
+    return list(by_key.values())
 
 
 def _meeting(old: Outcomes, new: Outcomes) -> Iterator[tuple[Any, Any, Diagram]]:
@@ -149,23 +149,23 @@ def _meeting(old: Outcomes, new: Outcomes) -> Iterator[tuple[Any, Any, Diagram]]
                     yield one, two, both
 
 
-def _add(found: dict[Key, Row], row: Row) -> None:
-    known = found.get(row.key)
+def _add(rows: dict[Key, Row], row: Row) -> None:
+    known = rows.get(row.key)
     if known is None:
-        found[row.key] = row
+        rows[row.key] = row
     else:
         known.packets = known.packets | row.packets
 
 
-def _rows_of(found: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Iterator[Row]:
+def _rows_of(deltas: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Iterator[Row]:
     """The row of two trees; what differs of a class around the queue's on both sides is a row of
     that class, so that all its packets are told at once.
     """
-    own = tuple(delta for delta in found if not _of_one_above(delta))
+    own = tuple(delta for delta in deltas if not _of_one_above(delta))
     if own:
         yield _row(own, packets, one, two)
     others: dict[str, list[Delta]] = {}
-    for delta in found:
+    for delta in deltas:
         if _of_one_above(delta):
             name = delta.name.partition(ABOVE)[2]
             others.setdefault(delta.old_above, []).append(delta._replace(name=name))
@@ -177,18 +177,18 @@ def _of_one_above(delta: Delta) -> bool:
     return delta.old_above == delta.new_above != ""
 
 
-def _row(found: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Row:
+def _row(deltas: tuple[Delta, ...], packets: Diagram, one: Any, two: Any) -> Row:
     """The row of two trees, by the way of the green packets."""
     queues = _queue(one), _queue(two)
-    if queues[0] == queues[1] != "" and all(delta.of_queue for delta in found):
-        return Row(found, packets, *queues)
+    if queues[0] == queues[1] != "" and all(delta.of_queue for delta in deltas):
+        return Row(deltas, packets, *queues)
     classes = _class(one) or queues[0], _class(two) or queues[1]
     others = (
         # The queue of a class around the one that took them is told by its name.
         "" if not queue or f"{of} > ".startswith(f"{queue} > ") else queue
         for of, queue in zip(classes, queues, strict=True)
     )
-    return Row(found, packets, *classes, *others)
+    return Row(deltas, packets, *classes, *others)
 
 
 def _state(tree: Any) -> State:
@@ -212,7 +212,7 @@ def _class(tree: Any) -> str:
 
 def _names(side: str, trees: Iterable[Any]) -> dict[tuple[str, str, str], _Named]:
     """What the queues and policers of trees are called."""
-    found: dict[tuple[str, str, str], _Named] = {}
+    by_name: dict[tuple[str, str, str], _Named] = {}
     work = list(trees)
     while work:
         tree = work.pop()
@@ -220,9 +220,9 @@ def _names(side: str, trees: Iterable[Any]) -> dict[tuple[str, str, str], _Named
             where = tree.meter.where
             of = where.removeprefix("class ") if where.startswith("class ") else ""
             named = _Named(of, where, str(tree.meter))
-            found.setdefault((side, "policer", tree.meter.which), named)
+            by_name.setdefault((side, "policer", tree.meter.which), named)
             work.extend(tree.branches)
         else:
             for queue in tree.state.queues:
-                found[side, "queue", queue.which] = _Named(queue.name, f"class {queue.name}")
-    return found
+                by_name[side, "queue", queue.which] = _Named(queue.name, f"class {queue.name}")
+    return by_name

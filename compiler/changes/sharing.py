@@ -68,7 +68,7 @@ class Sharing:
         """The policers of a policy and of those inside it, each policy once."""
         key = reference.use or reference.name
         if key not in self._known:
-            found: list[Policer] = []
+            policers: list[Policer] = []
             seen: set[str] = set()
             work = [reference]  # a stack of our own: policies nest as deep as a config likes
             while work:
@@ -77,9 +77,9 @@ class Sharing:
                 if own in seen or not isinstance(policy, Policy):
                     continue
                 seen.add(own)
-                found += (policer for each in policy.classes for policer in each.policers)
+                policers += (policer for each in policy.classes for policer in each.policers)
                 work += (each.child for each in reversed(policy.classes) if each.child is not None)
-            self._known[key] = tuple(found)
+            self._known[key] = tuple(policers)
         return self._known[key]
 
     def deltas(self, other: Sharing, name: str) -> Iterator[Delta]:

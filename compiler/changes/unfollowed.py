@@ -99,7 +99,7 @@ def _thresholds(lines: Sequence[str]) -> Mapping[tuple[str, str], str]:
     """The threshold of each code point that is not at the first; none beside queue-set lines, whose
     thresholds the model has.
     """
-    found: dict[tuple[str, str], str] = {}
+    thresholds: dict[tuple[str, str], str] = {}
     for line in lines:
         if not line.startswith("mls qos "):
             continue
@@ -110,5 +110,5 @@ def _thresholds(lines: Sequence[str]) -> Mapping[tuple[str, str], str]:
         if kind is not None and "threshold" in words[:-1]:
             at = words.index("threshold") + 1
             for value in words[at + 1 :]:
-                found[kind, value] = words[at]
-    return {key: threshold for key, threshold in found.items() if threshold != "1"}
+                thresholds[kind, value] = words[at]
+    return {key: threshold for key, threshold in thresholds.items() if threshold != "1"}

@@ -159,7 +159,7 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
         if several is not None:
             return _of_several(several, inputs, platform)
     source = _source(path, inputs)
-    found: dict[str, Config] = {}
+    by_name: dict[str, Config] = {}
     # What a file was at a revision is judged by the settings of today, as what it is now.
     plan = _plan(inputs.stdin_name if path == "-" else _today(path), inputs, platform)
     tell(plan)
@@ -168,13 +168,13 @@ def _configs(path: str | None, inputs: Inputs, platform: str | None) -> dict[str
         host = config.name
         if inputs.host is not None and host.lower() != inputs.host.lower():
             continue
-        found[_free(host, found)] = config
-    if not found:
+        by_name[_free(host, by_name)] = config
+    if not by_name:
         raise RefusedError(f"{path} holds no device {inputs.host!r}")
-    for config in found.values():
+    for config in by_name.values():
         for one in check(config, select=("QOS009",)):
             raise _NoConfigError(path, one.message)
-    return found
+    return by_name
 
 
 def _plan(path: str, inputs: Inputs, platform: str | None) -> Plan:
@@ -198,10 +198,10 @@ def _today(path: str) -> str:
     return split_revision(path)[1] if is_revision(path) else path
 
 
-def _free(host: str, found: dict[str, Config]) -> str:
+def _free(host: str, configs: dict[str, Config]) -> str:
     """A name for one more device, where several of a text are called alike."""
     number, name = 1, host
-    while name in found:
+    while name in configs:
         number += 1
         name = f"{host} ({number})"
     return name

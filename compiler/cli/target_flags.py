@@ -30,7 +30,7 @@ def own_options(target: str, given: Mapping[str, object]) -> dict[str, object]:
 
     UsageError for a flag that another target has, and for an empty word.
     """
-    found: dict[str, object] = {}
+    options: dict[str, object] = {}
     for flag, owners in _flags().items():
         value = given.get(_key(flag))
         if value in (None, (), False):
@@ -39,8 +39,8 @@ def own_options(target: str, given: Mapping[str, object]) -> dict[str, object]:
             raise click.UsageError(f"{flag.name} is for {_targets(owners)}")
         if value == "":
             raise click.UsageError(f"{flag.name} needs a value: {flag.help}")
-        found[flag.field] = value
-    return found
+        options[flag.field] = value
+    return options
 
 
 def check_ports(

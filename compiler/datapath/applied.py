@@ -97,11 +97,11 @@ class Applied:
 
     def _children(self, key: Key, policy: Policy, depth: int) -> tuple[Key | None, ...]:
         """The policy inside each class, at its base; None where there is none."""
-        found: list[Key | None] = []
+        keys: list[Key | None] = []
         for each in policy.classes:
             name = each.child.name if each.child is not None else ""
             if each.child is None or name not in self._defined:
-                found.append(None)
+                keys.append(None)
                 continue
             child = Key(name, key.base.below(each))
             if child not in self._filled:
@@ -109,8 +109,8 @@ class Applied:
             loops = key.name in self._looped and name in self._looped
             if depth + 1 >= POLICY_LEVELS or self._room < 0 or loops:
                 child = Key(name, Base(None, None, key.base.output))
-            found.append(child)
-        return tuple(found)
+            keys.append(child)
+        return tuple(keys)
 
     def _choose(self) -> None:
         """Give a policy of one kind its place among the definitions, others a use each."""
@@ -164,8 +164,8 @@ def applied(device: Device, profile: Profile, bases: Mapping[str, int | None]) -
 
     `bases` has the rate of each port with a policy, in bit/s, where it is known.
     """
-    found = Applied(device, profile)
-    found.fill(
+    uses = Applied(device, profile)
+    uses.fill(
         Key(stage.policy.name, Base(rate, None, output))
         for name, rate in bases.items()
         for output in (False, True)
@@ -175,18 +175,18 @@ def applied(device: Device, profile: Profile, bases: Mapping[str, int | None]) -
     ports = dict(device.ports)
     for name, rate in bases.items():
         port = device.ports[name]
-        coming = _with_uses(port.input, found, Base(rate, None, output=False))
-        going = _with_uses(port.output, found, Base(rate))
+        coming = _with_uses(port.input, uses, Base(rate, None, output=False))
+        going = _with_uses(port.output, uses, Base(rate))
         if coming is not port.input or going is not port.output:
             ports[name] = replace(port, input=coming, output=going)
-    return replace(device, ports=ports, policies=found.policies, applied=found.by_use)
+    return replace(device, ports=ports, policies=uses.policies, applied=uses.by_use)
 
 
-def _with_uses(stages: tuple[Stage, ...], found: Applied, base: Base) -> tuple[Stage, ...]:
+def _with_uses(stages: tuple[Stage, ...], applied: Applied, base: Base) -> tuple[Stage, ...]:
     changed: list[Stage] = []
     for stage in stages:
         if isinstance(stage, Attachment):
-            use = found.use(stage.policy.name, base)
+            use = applied.use(stage.policy.name, base)
             if use != stage.policy.use:
                 stage = replace(stage, policy=replace(stage.policy, use=use))  # noqa: PLW2901
         changed.append(stage)

@@ -53,11 +53,10 @@ def _parts(classes: Sequence[TrafficClass], queued: Sequence[bool], *, shared: b
     With `shared`, classes that say nothing of it part alike what the others leave.
     """
     sharing = [
-        has_queue and found.priority is None
-        for found, has_queue in zip(classes, queued, strict=True)
+        has_queue and item.priority is None for item, has_queue in zip(classes, queued, strict=True)
     ]
-    given = [found.excess for found in classes if found.excess is not None]
-    silent = sum(one and found.excess is None for one, found in zip(sharing, classes, strict=True))
+    given = [item.excess for item in classes if item.excess is not None]
+    silent = sum(one and item.excess is None for one, item in zip(sharing, classes, strict=True))
     ratios = any(rate.base is RateBase.RATIO for rate in given)
     weigh = _ratio if ratios else _share
     if ratios:
@@ -69,8 +68,8 @@ def _parts(classes: Sequence[TrafficClass], queued: Sequence[bool], *, shared: b
         left = max(PPM - sum(rate.value for rate in given), 0)
         own, other = 1, left // max(silent, 1) if shared else 0
     return [
-        0 if not one else other if found.excess is None else min(weigh(found.excess) * own, PPM)
-        for one, found in zip(sharing, classes, strict=True)
+        0 if not one else other if item.excess is None else min(weigh(item.excess) * own, PPM)
+        for one, item in zip(sharing, classes, strict=True)
     ]
 
 

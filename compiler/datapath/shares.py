@@ -212,13 +212,13 @@ def _parts(
     classes: Sequence[TrafficClass], base: Base, profile: Profile, queued: Sequence[bool]
 ) -> list[Part]:
     whole = base.whole or 0
-    asked = [base.guaranteed(found) for found in classes]
-    shared = [found.excess for found in classes if found.excess is not None]
+    asked = [base.guaranteed(item) for item in classes]
+    shared = [item.excess for item in classes if item.excess is not None]
     if shared:
         others = _without_share(classes, queued)
         return [
-            Part(rate, rate, _remaining(found.excess, shared, others))
-            for found, rate in zip(classes, asked, strict=True)
+            Part(rate, rate, _remaining(item.excess, shared, others))
+            for item, rate in zip(classes, asked, strict=True)
         ]
     rule = profile.excess_rule
     if rule is Excess.EQUAL:
@@ -228,8 +228,8 @@ def _parts(
     if rule is Excess.PROPORTIONAL:
         return [Part(rate, rate, rate or max(spare, least)) for rate in asked]
     heirs = [
-        own and found.priority is None and not rate
-        for found, rate, own in zip(classes, asked, queued, strict=True)
+        own and item.priority is None and not rate
+        for item, rate, own in zip(classes, asked, queued, strict=True)
     ]
     sure = [
         spare // heirs.count(True) if heir else rate
@@ -250,7 +250,7 @@ def implied_excess(
     Cisco 10000 Series QoS Configuration Guide, Distribution of Remaining Bandwidth Using Ratio: a
     ratio of 1 for each class. Beside percentages: what these leave, in equal parts.
     """
-    shared = [found.excess for found in classes if found.excess is not None]
+    shared = [item.excess for item in classes if item.excess is not None]
     others = _without_share(classes, queued)
     if not shared or not others:
         return [None] * len(classes)
@@ -259,8 +259,8 @@ def implied_excess(
         base = RateBase.RATIO
     implied = Rate(_remaining(None, shared, others), base, by)
     return [
-        implied if own and found.excess is None and found.priority is None else None
-        for found, own in zip(classes, queued, strict=True)
+        implied if own and item.excess is None and item.priority is None else None
+        for item, own in zip(classes, queued, strict=True)
     ]
 
 

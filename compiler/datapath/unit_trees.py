@@ -122,16 +122,16 @@ def _by_their_shapers(classes: list[TrafficClass]) -> list[TrafficClass]:
     Source: Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfaces: excess bandwidth is
     shared in proportion to the shaping rates where no unit of a port has a guaranteed rate.
     """
-    if any(_has_share(found) for found in classes):
+    if any(_has_share(item) for item in classes):
         return classes
-    rates = [found.shaper.rate if found.shaper is not None else None for found in classes]
+    rates = [item.shaper.rate if item.shaper is not None else None for item in classes]
     bits = [rate.bits_per_second(None) if rate is not None else None for rate in rates]
     if not all(bits):
         return classes
     unit = gcd(*(rate for rate in bits if rate))
     return [
-        replace(found, excess=Rate(rate // unit, RateBase.RATIO, BY_SHAPING_RATES, found.origin))
-        for found, rate in zip(classes, bits, strict=True)
+        replace(item, excess=Rate(rate // unit, RateBase.RATIO, BY_SHAPING_RATES, item.origin))
+        for item, rate in zip(classes, bits, strict=True)
         if rate
     ]
 

@@ -41,15 +41,15 @@ def references_of(match: Predicate) -> list[Reference]:
     return found
 
 
-def _collect(match: Predicate, found: list[Reference]) -> None:
+def _collect(match: Predicate, references: list[Reference]) -> None:
     if isinstance(match, Reference):
-        found.append(match)
+        references.append(match)
     elif isinstance(match, (AllOf, AnyOf)):
         for operand in match.operands:
             if not isinstance(operand, Test):
-                _collect(operand, found)
+                _collect(operand, references)
     elif isinstance(match, Not):
-        _collect(match.operand, found)
+        _collect(match.operand, references)
 
 
 def lists_of_classes(

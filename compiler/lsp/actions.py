@@ -22,19 +22,19 @@ class Action(NamedTuple):
 
 def actions(reading: Reading, start: tuple[int, int], end: tuple[int, int]) -> list[Action]:
     """The changes for the findings that touch a range of lines and columns (from 1)."""
-    found = []
+    offered = []
     for finding, _ in reading.findings:
         place = finding.primary
         if (place.line, place.column) > end or (place.end_line, place.end_column) < start:
             continue
-        found += [
+        offered += [
             Action(f"{finding.code}: {fix.title}", finding, fix.edits, fix.safe)
             for fix in finding.fixes
         ]
         comment = _comment(reading, finding)
         if comment is not None:
-            found.append(comment)
-    return found
+            offered.append(comment)
+    return offered
 
 
 def _comment(reading: Reading, finding: Diagnostic) -> Action | None:

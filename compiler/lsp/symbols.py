@@ -35,17 +35,17 @@ def symbols(config: Config, names: tuple[Occurrence, ...]) -> tuple[Symbol, ...]
     """The outline of a device, in the order of the text."""
     source, device = config.source, config.device
     classes = {
-        (policy.name, found.origin.line): found.name
+        (policy.name, item.origin.line): item.name
         for policy in device.policies.values()
-        for found in policy.classes
-        if found.origin != NOWHERE and found.origin.line != policy.origin.line
+        for item in policy.classes
+        if item.origin != NOWHERE and item.origin.line != policy.origin.line
     }
     below: dict[str, list[Symbol]] = {}
     for (policy_name, line), name in classes.items():
         mark = _named(source, line, name)
         below.setdefault(policy_name, []).append(Symbol(block(source, line), mark, name, "class"))
     mine = config.source.numbers[0] if config.source.numbers else 0
-    found = [
+    item = [
         Symbol(
             block(source, one.span.line),
             one.span,
@@ -56,8 +56,8 @@ def symbols(config: Config, names: tuple[Occurrence, ...]) -> tuple[Symbol, ...]
         for one in names
         if one.defines and one.device == mine
     ]
-    found += _ports(config)
-    return tuple(sorted(found))
+    item += _ports(config)
+    return tuple(sorted(item))
 
 
 def _ports(config: Config) -> Iterator[Symbol]:

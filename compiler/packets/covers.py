@@ -86,24 +86,24 @@ def _cover(
     its set; None where it takes more.
     """
     fields = work.fields_of(whole)
-    found: list[tuple[dict[int, Values], Diagram]] = []
+    terms: list[tuple[dict[int, Values], Diagram]] = []
     left = node
     while left.satisfiable():
-        made = _widest(work, left, whole, fields) if len(found) < most else None
+        made = _widest(work, left, whole, fields) if len(terms) < most else None
         if made is None:
             return None
-        found.append(made)
+        terms.append(made)
         left &= ~made[1]
     fragment = work.place_of(BITS[Field.FRAGMENT][0])
-    return sorted(_needed(found, node), key=lambda one: fragment in one[0])
+    return sorted(_needed(terms, node), key=lambda one: fragment in one[0])
 
 
 def _needed(
-    found: list[tuple[dict[int, Values], Diagram]], node: Diagram
+    terms: list[tuple[dict[int, Values], Diagram]], node: Diagram
 ) -> list[tuple[dict[int, Values], Diagram]]:
     """The products without those that the others hold together."""
-    kept = list(found)
-    for one in found:
+    kept = list(terms)
+    for one in terms:
         others = [each for each in kept if each is not one]
         left = node
         for _, made in others:

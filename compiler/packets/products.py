@@ -69,17 +69,17 @@ def terms(region: Region, most: int = 12, *, shortest: bool = True) -> tuple[Ter
     """Terms that together are the region; None where it takes more than `most`. `shortest`: where
     they are many words, terms that overlap are tried, which takes some hundredths of a second.
     """
-    found: list[tuple[Term, ...]] = []
+    tried: list[tuple[Term, ...]] = []
     for holes in (_FEW_HOLES, _MOST_HOLES):
         try:
-            found.append(tuple(Work(region, most, holes).told(region.node)))
+            tried.append(tuple(Work(region, most, holes).told(region.node)))
             break
         except _TooMany:
             continue
-    if shortest and (not found or weight(found[0]) > _PLAIN):
+    if shortest and (not tried or weight(tried[0]) > _PLAIN):
         with suppress(_TooMany):
-            found += overlapping(Work(region, most, _MOST_HOLES), region.node, most, _MOST_HOLES)
-    return min(reversed(found), key=weight, default=None)
+            tried += overlapping(Work(region, most, _MOST_HOLES), region.node, most, _MOST_HOLES)
+    return min(reversed(tried), key=weight, default=None)
 
 
 class Work:
@@ -124,8 +124,8 @@ class Work:
 
     def _ways(self, node: Diagram) -> tuple[int, list[tuple[Values, Diagram]]]:
         """The group of a node, and what its values lead to; nothing that leads nowhere."""
-        found = self._steps.get(node)
-        if found is None:
+        step = self._steps.get(node)
+        if step is None:
             self._nodes += 1
             if self._nodes > _MOST_NODES:
                 raise _TooMany
@@ -136,9 +136,9 @@ class Work:
                 if count > _MOST_STEPS:
                     raise _TooMany
                 _append(intervals.setdefault(end, []), low, high)
-            found = place, [(tuple(values), end) for end, values in intervals.items()]
-            self._steps[node] = found
-        return found
+            step = place, [(tuple(values), end) for end, values in intervals.items()]
+            self._steps[node] = step
+        return step
 
     def _walk(
         self, node: Diagram, bits: tuple[int, ...], place: int, value: int
@@ -227,7 +227,7 @@ class Work:
 
     def told(self, node: Diagram) -> list[Term]:
         """Terms for a set that is not empty."""
-        found: list[Term] = []
+        told_terms: list[Term] = []
         # What is left of the set that no term has told yet.
         left = node
         work: list[tuple[Diagram, tuple[object, ...]]] = [(node, ())]
@@ -244,11 +244,11 @@ class Work:
                     raise _TooMany
                 continue
             term, told = made
-            found.append(term)
+            told_terms.append(term)
             left &= ~told
-            if len(found) > self._most:
+            if len(told_terms) > self._most:
                 raise _TooMany
-        return found
+        return told_terms
 
     def _term(self, node: Diagram, whole: Diagram) -> tuple[Term, Diagram] | None:
         """A set as one term, widened to more of `whole` where that takes fewer words."""
@@ -294,11 +294,11 @@ class Work:
         """At most so many products that are `rest` and nothing that is not `outside`; None where
         it takes more.
         """
-        found: list[Product] = []
+        holes: list[Product] = []
         left = rest
         work: list[tuple[Diagram, tuple[object, ...]]] = [(rest, ())]
         while work:
-            if len(found) > most or len(found) + len(work) > 2 * _MOST_HOLES:
+            if len(holes) > most or len(holes) + len(work) > 2 * _MOST_HOLES:
                 return None
             part, above = work.pop()
             part &= left
@@ -307,12 +307,12 @@ class Work:
             hull, made = self.product(part)
             if made == part:
                 hull, made = self.widened(hull, made, outside)
-                found.append(self.named(hull))
+                holes.append(self.named(hull))
                 left &= ~made
             else:
                 by, parts = self._split(part, above)
                 work += [(one, (*above, by)) for one in reversed(parts)]
-        return tuple(found) if len(found) <= most else None
+        return tuple(holes) if len(holes) <= most else None
 
     def _split(self, node: Diagram, above: tuple[object, ...]) -> tuple[object, list[Diagram]]:
         """A set cut by the field that has fewest different parts, and what it was cut by."""

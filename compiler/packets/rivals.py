@@ -25,34 +25,34 @@ def rivals(matches: Sequence[Predicate], most: int) -> list[Sequence[int]] | Non
         for field, value in one.items():
             values.setdefault(field, set()).add(value)
     telling = max(values, key=lambda field: len(values[field]), default=None)
-    found: list[Sequence[int]] = []
+    groups: list[Sequence[int]] = []
     wide: list[int] = []
     alike: dict[int, list[int]] = {}
     pairs = 0
     for place, one in enumerate(asked):
         own = None if telling is None else one.get(telling)
         if own is None:
-            found.append(range(place))
+            groups.append(range(place))
             wide.append(place)
         else:
             same = alike.setdefault(own, [])
-            found.append([*wide, *same])
+            groups.append([*wide, *same])
             same.append(place)
-        pairs += len(found[-1])
+        pairs += len(groups[-1])
         if pairs > most:
             return None
-    return found
+    return groups
 
 
 def _single_values(match: Predicate) -> dict[Field, int]:
     """The fields of which a packet must have one value for a predicate, with that value."""
-    found = {}
+    values = {}
     for test in match.operands if isinstance(match, AllOf) else (match,):
         if isinstance(test, Test) and len(test.values) == 1:
             value = test.values[0]
             if isinstance(value, Interval):
                 if value.low == value.high:
-                    found[test.field] = value.low
+                    values[test.field] = value.low
             elif isinstance(value, Masked) and value.mask == (1 << WIDTHS[test.field]) - 1:
-                found[test.field] = value.value
-    return found
+                values[test.field] = value.value
+    return values

@@ -102,17 +102,17 @@ class Sample:
         if depth > _DEEP:
             raise TooDeepError
         if isinstance(match, AllOf):
-            found = EVERY
+            points = EVERY
             for part in match.operands:
-                found &= self._points(part, depth + 1)
-                if not found:
+                points &= self._points(part, depth + 1)
+                if not points:
                     break
-            return found
+            return points
         if isinstance(match, AnyOf):
-            found = 0
+            points = 0
             for part in match.operands:
-                found |= self._points(part, depth + 1)
-            return found
+                points |= self._points(part, depth + 1)
+            return points
         return EVERY & ~self._points(match.operand, depth + 1) if isinstance(match, Not) else 0
 
     def _tested(self, test: Test) -> int:

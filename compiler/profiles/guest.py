@@ -42,7 +42,7 @@ class Vendor:
 
 def vendors() -> tuple[Vendor, ...]:
     """The vendors of other packages. GuestError for an entry point that leads to none."""
-    found = []
+    known = []
     for guest in guests(VENDORS):
         vendor = load(guest)
         if not isinstance(vendor, Vendor):
@@ -51,8 +51,8 @@ def vendors() -> tuple[Vendor, ...]:
             raise GuestError(guest, f"its name is {vendor.name!r}, not {guest.name!r}")
         if vendor.name in NAMES:
             raise GuestError(guest, "there is a platform of that name already")
-        found.append(vendor)
-    return tuple(found)
+        known.append(vendor)
+    return tuple(known)
 
 
 def guest_profile(name: str) -> Profile:

@@ -28,7 +28,7 @@ def as_json(
     lost: int,
 ) -> str:
     """The document: see `json_schema`. `lost` counts what the ledger says that no script has."""
-    found = live.found
+    compared = live.found
     return json_text(
         {
             "schema": SCHEMA,
@@ -36,17 +36,19 @@ def as_json(
             "dump": dump,
             "system": list(live.system),
             "interfaces": dict(live.interfaces),
-            "as_the_config_says": not (found.differences or live.unknown),
+            "as_the_config_says": not (compared.differences or live.unknown),
             "compared": {
                 "ports": len(live.interfaces),
-                "parts": found.commands,
-                "packet_sets": found.regions,
+                "parts": compared.commands,
+                "packet_sets": compared.regions,
                 "figures_not_shown": live.unshown,
             },
             "values_not_in_the_script": lost,
-            "differences": rows(found.differences, differences, "machine", "dump_line"),
+            "differences": rows(compared.differences, differences, "machine", "dump_line"),
             "unknown": rows(live.unknown, unknown, "machine", "dump_line"),
-            "warnings": rows((*live.warnings, *found.uncompared), warnings, "machine", "dump_line"),
+            "warnings": rows(
+                (*live.warnings, *compared.uncompared), warnings, "machine", "dump_line"
+            ),
         }
     )
 

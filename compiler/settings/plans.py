@@ -200,18 +200,22 @@ class Plans:
         if self._pinned is not None or self._isolated or self._read is None:
             return self._pinned
         way: list[str] = []
-        found: Settings | None = None
+        settings: Settings | None = None
         while folder not in self._folders:
             way.append(folder)
-            found = self._in(folder)
+            settings = self._in(folder)
             above = os.path.dirname(folder)
-            if found is not None or above == folder or os.path.lexists(os.path.join(folder, _TOP)):
+            if (
+                settings is not None
+                or above == folder
+                or os.path.lexists(os.path.join(folder, _TOP))
+            ):
                 break
             folder = above
         else:
-            found = self._folders[folder]
-        self._folders.update(dict.fromkeys(way, found))
-        return found
+            settings = self._folders[folder]
+        self._folders.update(dict.fromkeys(way, settings))
+        return settings
 
     def _in(self, folder: str) -> Settings | None:
         for name in NAMES:

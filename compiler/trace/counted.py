@@ -91,20 +91,20 @@ def _one(
         result.unread[str(error)] += 1
         return
     key = _key(packet)
-    found = known.get(key)
-    if found is None:
+    row = known.get(key)
+    if row is None:
         if len(known) >= _KEPT:
             known.clear()
         if work.tests > max_tests:
             result.undecided[f"the packets before took {max_tests:,} tests (--max-tests)"] += 1
             return
-        found = known[key] = _row(route, packet, rows, work)
-    if isinstance(found, str):
-        result.undecided[found] += 1
+        row = known[key] = _row(route, packet, rows, work)
+    if isinstance(row, str):
+        result.undecided[row] += 1
         return
-    found.packets += 1
+    row.packets += 1
     length = packet.get(Field.LENGTH)
-    found.octets += length if isinstance(length, int) else frame.size
+    row.octets += length if isinstance(length, int) else frame.size
 
 
 def _key(packet: Packet) -> _Key:

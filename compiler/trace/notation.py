@@ -230,7 +230,7 @@ class _Reader:
         """Numbers, ranges and names, separated by commas."""
         most = (1 << WIDTHS[field]) - 1
         names = _NAMES.get(field, {})
-        found: list[Value] = []
+        values: list[Value] = []
         for part in text.lower().split(","):
             ends = [part] if part in names else part.split("-", 1)
             numbers = [names.get(end, _number(end)) for end in ends]
@@ -241,8 +241,8 @@ class _Reader:
                     f"column {column}: {part!r} is no value of {field}: a number from 0 to {most}, "
                     f"a range such as 1-2{named} is"
                 )
-            found.append(Interval(low, high))
-        return found
+            values.append(Interval(low, high))
+        return values
 
     # Addresses
 

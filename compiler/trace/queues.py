@@ -59,18 +59,18 @@ def _level(
 
 
 def _below(
-    device: Device, profile: Profile, found: TrafficClass, base: Base, above: list[str]
+    device: Device, profile: Profile, item: TrafficClass, base: Base, above: list[str]
 ) -> list[Level]:
     """The default classes inside a class in whose queue packets of another class wait."""
     made: list[Level] = []
     names = list(above)
-    while found.child is not None and queues_below(device, found, names):
-        policy = resolve(device, found.child)
+    while item.child is not None and queues_below(device, item, names):
+        policy = resolve(device, item.child)
         if not isinstance(policy, Policy):
             break
-        base = base.below(found)
+        base = base.below(item)
         queued = queued_classes(device, policy, names)
         made.append(_level(profile, policy, len(queued) - 1, base, queued, shared=True))
         names.append(policy.name)
-        found = policy.classes[-1]
+        item = policy.classes[-1]
     return made

@@ -214,27 +214,27 @@ class Trace:
     ways: tuple[Way[Packets], ...]
 
 
-def trace(found: Route[Packets], packets: Asked) -> Trace:
+def trace(route: Route[Packets], packets: Asked) -> Trace:
     """Follow all packets that are as asked.
 
     Raises NoPacketError, TooManyWaysError and UndecidedError.
     """
-    space = PacketSpace(found.device)
+    space = PacketSpace(route.device)
     said = space.region(packets.predicate)
     if said.is_empty():
         raise NoPacketError(f"no packet is at once {packets.words}")
-    region = said & space.region(found.conditions())
+    region = said & space.region(route.conditions())
     if region.is_empty():
         raise NoPacketError(
             f"no packet that has just come in is {packets.words}: what the device keeps beside a "
             "packet is not set yet"
         )
-    ways = tuple(way for way in found.follow(Way(Packets(region))) if _is_asked(packets, way))
+    ways = tuple(way for way in route.follow(Way(Packets(region))) if _is_asked(packets, way))
     if not ways:
         who = f"class {packets.taken_by}" if packets.taken_by else "default classes only"
         raise NoPacketError(f"no packet is taken by {who} here")
-    notes = own_address_notes(found.device, packets.tests, region, found.left)
-    return Trace(replace(found, aside=(*found.aside, *notes)), packets, region, ways)
+    notes = own_address_notes(route.device, packets.tests, region, route.left)
+    return Trace(replace(route, aside=(*route.aside, *notes)), packets, region, ways)
 
 
 def _kept(way: Way[T], first: T, line: Span) -> Way[T]:

@@ -133,7 +133,7 @@ class Walk(Generic[T]):
     ) -> Iterator[tuple[Way[T], Verdict]]:
         rule = rules.rules[number]
         name = _name(rules, number)
-        found = Matched(
+        matched = Matched(
             "rule",
             name,
             rules.feature,
@@ -142,7 +142,7 @@ class Walk(Generic[T]):
             rule.origin,
             isinstance(rule.match, Anything),
         )
-        way = _marked(way.passing(found), rule.marks)
+        way = _marked(way.passing(matched), rule.marks)
         if rule.policer is None:
             if rule.verdict is Verdict.DROP:
                 way = way.ended(f"{name} of {rules.feature}", rule.origin)

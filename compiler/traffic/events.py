@@ -125,7 +125,7 @@ class Script:
 
     def options(self, texts: Sequence[str], words: Sequence[Word]) -> dict[str, Any] | None:
         """The options of an event by name; None, where one cannot be read, which is told."""
-        found: dict[str, Any] = {}
+        keys: dict[str, Any] = {}
         rest = deque(texts)
         while rest:
             name = rest.popleft().upper()
@@ -134,13 +134,13 @@ class Script:
                 if isinstance(pattern, str):
                     self.line.lost(words, pattern)
                     return None
-                found["PATTERN"] = pattern
+                keys["PATTERN"] = pattern
             elif name in _OPTIONS and rest:
-                found[name] = rest.popleft()
+                keys[name] = rest.popleft()
             else:
                 self.line.lost(words, f"{name} is not an option of an event, or has no value")
                 return None
-        return found
+        return keys
 
     def make(self, name: str, at: int, said: dict[str, Any], words: Sequence[Word]) -> None:
         """The source of a flow, or the loss of its words."""

@@ -69,15 +69,15 @@ def actions(policer: Policer, which: str, base: Base, where: str = "") -> MeterA
     that two ways to write one meter are equal.
     """
     meter, name = policer.meter, policer.shared or which
-    found = buckets(meter, base.whole)
+    sizes = buckets(meter, base.whole)
     violate = policer.violate or policer.exceed
     outcomes: tuple[Outcome, ...] = (policer.conform, policer.exceed)
     figures: list[tuple[str, Figure]] = [("rate", rate_figure(meter.cir, base, reserving=False))]
-    _add(figures, "burst", meter.cbs, found.committed.depth)
+    _add(figures, "burst", meter.cbs, sizes.committed.depth)
     kind = "single-rate"
     if meter.algorithm is Algorithm.TRTCM and meter.pir is not None:
         peak = [("peak rate", rate_figure(meter.pir, base, reserving=False))]
-        _add(peak, "peak burst", meter.pbs, found.peak.depth if found.peak else None)
+        _add(peak, "peak burst", meter.pbs, sizes.peak.depth if sizes.peak else None)
         if _alike(policer.conform, policer.exceed) and not policer.shared:
             named = {"peak rate": "rate", "peak burst": "burst"}
             figures = [(named[word], figure) for word, figure in peak]
@@ -89,11 +89,21 @@ def actions(policer: Policer, which: str, base: Base, where: str = "") -> MeterA
         # Also of a bucket that others share: green packets alone draw on the committed bucket.
         if not _alike(policer.exceed, violate):
             kind = "single-rate, three colours"
-            _add(figures, "excess burst", meter.ebs, found.excess.depth if found.excess else None)
+            _add(
+                figures,
+                "excess burst",
+                meter.ebs,
+                sizes.excess.depth if sizes.excess else None,
+            )
             outcomes = (policer.conform, policer.exceed, violate)
-    elif meter.algorithm is Algorithm.CAR and found.at_once != found.committed.depth:
+    elif meter.algorithm is Algorithm.CAR and sizes.at_once != sizes.committed.depth:
         kind = "single-rate, with debt"
-        _add(figures, "extended burst", meter.ebs, found.excess.depth if found.excess else None)
+        _add(
+            figures,
+            "extended burst",
+            meter.ebs,
+            sizes.excess.depth if sizes.excess else None,
+        )
     at = policer.shared or where
     made = Meter(kind, tuple(figures), "", name, policer.draws_all, policer.origin, at)
     return MeterActions(made, outcomes)

@@ -207,28 +207,28 @@ class Pipeline:
         if place == len(classes):
             return then(state)
         each = classes[place]
-        found = each.found
-        if found.drop:
-            return self._walk.dropped(state, found.origin)
+        item = each.found
+        if item.drop:
+            return self._walk.dropped(state, item.origin)
 
         def policed(number: int) -> Then:
             def run(after: State) -> Outcomes:
-                if number == len(found.policers):
+                if number == len(item.policers):
                     return self._in_turn(classes, place + 1, after, then)
 
                 def ends(verdict: Verdict, last: State) -> Outcomes:
                     if verdict is Verdict.DROP:
-                        return self._walk.dropped(last, found.policers[number].origin)
+                        return self._walk.dropped(last, item.policers[number].origin)
                     return policed(number + 1)(last)
 
                 name = " > ".join(one.found.name for one in classes[: place + 1])
                 which = f"{each.which} policer {number}", f"class {name}"
-                policer = found.policers[number]
+                policer = item.policers[number]
                 return self._policing.passed(policer, which, each.level.base, after, ends)
 
             return run
 
-        return self._marks.written(found.marks, state, policed(0))
+        return self._marks.written(item.marks, state, policed(0))
 
 
 def _unwritten(rules: RuleList) -> int:

@@ -35,31 +35,31 @@ class Queueing:
         if not way:
             return then(state)
         last, link = way[-1], self._walk.bases[hop].whole
-        found, base, platform = last.found, last.level.base, self._walk.side.profile.name
+        item, base, platform = last.found, last.level.base, self._walk.side.profile.name
         levels = tuple(class_figures(each.level, each.number) for each in way)
         own = with_above(levels[-1], levels[:-1])
         names = tuple(each.found.name for each in way)
         name, around = " > ".join(names), names_above(names, levels)
 
         def into(figures: Figures, after: State) -> Outcomes:
-            queue = Queue((*own, *figures), last.which, name, found.origin, around)
-            told = self._walk.at(after, "queue", _queue_words(queue), found.origin)
+            queue = Queue((*own, *figures), last.which, name, item.origin, around)
+            told = self._walk.at(after, "queue", _queue_words(queue), item.origin)
             return then(told._replace(queues=(*told.queues, queue)))
 
         def limited(curve: Figures) -> Outcomes:
-            plain = next((one for one in found.limits if one.match is None), None)
-            result = into((*queue_figures(found, base, plain, link, platform), *curve), state)
-            for limit in reversed(found.limits):
+            plain = next((one for one in item.limits if one.match is None), None)
+            result = into((*queue_figures(item, base, plain, link, platform), *curve), state)
+            for limit in reversed(item.limits):
                 if limit.match is not None:
-                    figures = (*queue_figures(found, base, limit, link, platform), *curve)
+                    figures = (*queue_figures(item, base, limit, link, platform), *curve)
                     result = choose(
                         self._walk.meant(limit.match, state), into(figures, state), result
                     )
             return result
 
-        if found.wred is None:
+        if item.wred is None:
             return limited(())
-        return self._by_curve(found.wred, found, base, link, state, limited)
+        return self._by_curve(item.wred, item, base, link, state, limited)
 
     def _by_curve(
         self,

@@ -130,21 +130,21 @@ class Level:
 
     def rank(self, number: int) -> list[tuple[str, Figure]]:
         """The order in which the scheduler serves a class, where it has one."""
-        found = self.policy.classes[number]
-        if found.priority is not None:
-            level = found.priority.level
+        item = self.policy.classes[number]
+        if item.priority is not None:
+            level = item.priority.level
             words = "strict" if level == 1 else f"strict, level {level}"
-            return [("priority", said(level, "strict", words, found.priority.origin))]
+            return [("priority", said(level, "strict", words, item.priority.origin))]
         result = []
         for name, own, all_of in (
-            ("priority", found.level, self._priorities),
-            ("priority of the excess", found.excess_level, self._excess),
+            ("priority", item.level, self._priorities),
+            ("priority of the excess", item.excess_level, self._excess),
         ):
             # Where all are alike there is no order, and the lowest comes before none.
             if own is not None and own != PRIORITIES["low"] and len(set(all_of)) > 1:
                 above = name != "priority"
                 words = priority_words(self.profile.name, own, above=above)
-                result.append((name, said(own, "level", words, found.origin)))
+                result.append((name, said(own, "level", words, item.origin)))
         return result
 
 
@@ -161,24 +161,24 @@ def _all_guaranteed(traffic_class: TrafficClass) -> bool:
 
 def class_figures(level: Level, number: int) -> Figures:
     """The figures of the scheduler for a class of a level."""
-    found, base = level.policy.classes[number], level.base
+    item, base = level.policy.classes[number], level.base
     made: list[tuple[str, Figure]] = []
-    if found.guarantee is not None:
-        made.append(("guarantee", rate_figure(found.guarantee, base, reserving=True)))
+    if item.guarantee is not None:
+        made.append(("guarantee", rate_figure(item.guarantee, base, reserving=True)))
     share = level.share(number)
     if share is not None:
         made.append(("share of the rest", share))
-    if found.shaper is not None:
-        made += _cap(found, base, level.profile)
+    if item.shaper is not None:
+        made += _cap(item, base, level.profile)
     made += level.rank(number)
-    if found.priority is not None and found.priority.rate is not None:
-        made.append(("priority rate", rate_figure(found.priority.rate, base, reserving=True)))
-        bound = base.bound(found)
-        if found.priority.burst is not None:
+    if item.priority is not None and item.priority.rate is not None:
+        made.append(("priority rate", rate_figure(item.priority.rate, base, reserving=True)))
+        bound = base.bound(item)
+        if item.priority.burst is not None:
             size = bound.burst if bound is not None else None
-            made.append(("priority burst", burst_figure(found.priority.burst, size)))
-    if found.quantum is not None:
-        made.append(("quantum", _quantum(found.quantum)))
+            made.append(("priority burst", burst_figure(item.priority.burst, size)))
+    if item.quantum is not None:
+        made.append(("quantum", _quantum(item.quantum)))
     return tuple(made)
 
 

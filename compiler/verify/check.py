@@ -90,10 +90,10 @@ def verify(
     device, ports = with_entered(with_assumed(device, profile), ports)
     plane = plane_in(device, ports, ledger := tuple(ledger))
     passed = passed_ports(ports, plane)
-    found = list(joined_differences(said, marked, own)) if said is not None else []
+    differences = list(joined_differences(said, marked, own)) if said is not None else []
     parts = parts_of(script, runner, passed)
     framed = frame_of(script, runner, passed, parts)
-    found += framed
+    differences += framed
     setups = by_port(read_functions(parts), passed, in_order=not framed)
     if mark_shift:
         setups = {name: as_usual(each, marked, mark_shift) for name, each in setups.items()}
@@ -107,7 +107,7 @@ def verify(
         plane=plane,
         leaf=leaf,
     )
-    return replace(got, differences=(*found, *got.differences))
+    return replace(got, differences=(*differences, *got.differences))
 
 
 def compare(
@@ -129,7 +129,7 @@ def compare(
     stand behind those of each port, and behind none where it is alone. UndecidedError where objects
     refer to each other too deep.
     """
-    found: list[Difference] = []
+    differences: list[Difference] = []
     entries = {entry.path: entry for entry in ledger}
     space = HeaderSpace(device)
     predicates = Predicates(space, undefined_matches=undefined_access_list == "all")
@@ -148,7 +148,9 @@ def compare(
         if setup is None:
             if not account.all_missing(port.name):
                 message = f"the script has no commands for {port.name}"
-                found.append(Difference("port", message, "a port with QoS", "nothing", port.origin))
+                differences.append(
+                    Difference("port", message, "a port with QoS", "nothing", port.origin)
+                )
                 if notes is not None:
                     notes.differing.add(port.name)
             continue
@@ -177,17 +179,17 @@ def compare(
             raise UndecidedError(f"{port.name}: {TOO_DEEP}") from None
         if own and notes is not None:
             notes.differing.add(port.name)
-        found += own
+        differences += own
         regions += one.regions
         commands += len(setup.qdiscs) + len(setup.classes) + len(setup.filters)
     joint = meters.differences()
     if joint and notes is not None:
         notes.differing.update(setups)
-    found += joint
+    differences += joint
     if len(uncompared) == len(ports):
-        found += uncompared
+        differences += uncompared
         uncompared.clear()
-    return Verified(tuple(found), len(ports), commands, regions, tuple(uncompared))
+    return Verified(tuple(differences), len(ports), commands, regions, tuple(uncompared))
 
 
 def _nothing(port: Port, values: int) -> Difference:
@@ -325,18 +327,18 @@ class _Port:
             return (router(alone, tracing=True).outcomes(), machine(alone, tracing=True).outcomes())
 
         def place(state: State) -> Span:
-            found = last_place(state)
-            return port.origin if found == NOWHERE else found
+            difference = last_place(state)
+            return port.origin if difference == NOWHERE else difference
 
         outcomes = whole.outcomes()
         compared = domain & ~(whole.excused | (behind.excused if behind else space.false))
         comparison = Comparison(
             space, compared, self._meters, same_queue, _queue_words, priority_of
         )
-        found = comparison.run(outcomes, machine(domain).outcomes(), trace, place)
+        difference = comparison.run(outcomes, machine(domain).outcomes(), trace, place)
         self.regions += comparison.regions
-        found += self._left_out(side, tree, ids, lambda: router(space.domain).outcomes())
-        return found
+        difference += self._left_out(side, tree, ids, lambda: router(space.domain).outcomes())
+        return difference
 
     def _priorities(self, side: str) -> Mapping[int, int]:
         """Of the tags that the device gives, by skb->priority."""

@@ -71,7 +71,7 @@ def _devices(written: str, ports: list[str]) -> dict[str, str]:
     """The interface of each port in the words PORT=INTERFACE; none that is no name of one, so that
     the frame differs.
     """
-    found = {}
+    devices = {}
     starts = tuple(f"{word(port)}=" for port in ports)
     for port, start in zip(ports, starts, strict=True):
         if not written.startswith(start):
@@ -87,9 +87,9 @@ def _devices(written: str, ports: list[str]) -> dict[str, str]:
             return {}
         if not is_told(name):
             return {}
-        found[port] = name
+        devices[port] = name
         written = written[end + 1 :]
-    return found
+    return devices
 
 
 def _shown(line: tuple[int, str] | None) -> str:

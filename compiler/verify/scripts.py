@@ -51,7 +51,7 @@ def parts_of(script: str, runner: str | None, ports: tuple[Port, ...]) -> tuple[
     if runner is None:
         places = {comment_text(port.name): place for place, port in enumerate(ports)}
         return tuple(sorted(files, key=lambda each: places.get(each.port, len(places))))
-    found = []
+    parts = []
     for called in take_apart(runner).functions:
         name = comment_text(called.port)
         own = [each for each in files if (each.number, each.port) == (called.number, name)]
@@ -59,8 +59,8 @@ def parts_of(script: str, runner: str | None, ports: tuple[Port, ...]) -> tuple[
             raise Unreadable("the parts of the script are not in the order of its ports", 1)
         # What tc does not do is in the script that runs the files.
         commands = (*called.commands, *own[0].commands)
-        found.append(replace(own[0], port=called.port, commands=commands))
-    return tuple(found)
+        parts.append(replace(own[0], port=called.port, commands=commands))
+    return tuple(parts)
 
 
 def frame_of(

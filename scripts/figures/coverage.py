@@ -147,15 +147,15 @@ def page(counts: dict[str, Count], folder: str, measured: str = "") -> str:
     return f"{head}\n{table}\n{_UNREAD}" + _unknown(counts)
 
 
-def _row(name: str, found: Count) -> str:
+def _row(name: str, count: Count) -> str:
     order = (
         SupportState.MODELLED,
         SupportState.RECOGNISED,
         SupportState.UNKNOWN,
         SupportState.IRRELEVANT,
     )
-    numbers = [found.files, found.lines, *(found.states[state] for state in order)]
-    return f"| {name} | {' | '.join(map(str, numbers))} | {found.share} |"
+    numbers = [count.files, count.lines, *(count.states[state] for state in order)]
+    return f"| {name} | {' | '.join(map(str, numbers))} | {count.share} |"
 
 
 def _unknown(counts: dict[str, Count]) -> str:

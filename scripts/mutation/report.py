@@ -49,15 +49,15 @@ def equivalents() -> dict[tuple[str, str], str]:
         return {(row["file"], row["change"]): f"{row['kind']}: {row['proof']}" for row in rows}
 
 
-def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
+def page(runs: Sequence[Mapping[str, Any]], run: Run) -> str:
     """The checked-in page of a run."""
-    held = [each for each in found if each["fate"] != "noticed"]
+    held = [each for each in runs if each["fate"] != "noticed"]
     folders = sorted({"/".join(test.split("/")[:2]) for test in run.tests})
     stopped = (
         ""
-        if len(found) == run.drawn
+        if len(runs) == run.drawn
         else (
-            f" The run was stopped by the clock after {len(found)} of them; the areas take turns,"
+            f" The run was stopped by the clock after {len(runs)} of them; the areas take turns,"
             " and what was begun was brought to its end."
         )
     )
@@ -76,14 +76,14 @@ def page(found: Sequence[Mapping[str, Any]], run: Run) -> str:
         f" nothing could notice them, and they count as gaps of the tests. {run.note}"
     )
     head = "# Mutants that no test noticed\n\nWritten by `python -m scripts.mutation report`.\n\n"
-    return f"{head}{textwrap.fill(text, 118, break_on_hyphens=False)}\n\n{report(found)}"
+    return f"{head}{textwrap.fill(text, 118, break_on_hyphens=False)}\n\n{report(runs)}"
 
 
-def report(found: Iterable[Mapping[str, Any]]) -> str:
+def report(runs: Iterable[Mapping[str, Any]]) -> str:
     """The page of a run."""
     proofs = equivalents()
     by_area: dict[str, list[tuple[Mutant, Mapping[str, Any]]]] = {area: [] for area in AREAS}
-    for each in found:
+    for each in runs:
         mutant = by_key(each["key"])
         by_area[area_of(mutant.path)].append((mutant, each))
     by_area = {area: part for area, part in by_area.items() if part or area in USUAL}

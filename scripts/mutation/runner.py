@@ -112,9 +112,9 @@ class Runner:
         add(self._place, {"key": mutant.key, **fate})
         print(f"{place} {fate['fate']} {mutant.key}", flush=True)
 
-    def confirm(self, found: Sequence[Mapping[str, Any]]) -> set[str]:
+    def confirm(self, runs: Sequence[Mapping[str, Any]]) -> set[str]:
         """Of the tests that noticed a mutant, those that fail without one too."""
-        names = {_test_of(each) for each in found if each["fate"] == "noticed"}
+        names = {_test_of(each) for each in runs if each["fate"] == "noticed"}
         names = (names & self._session.items.keys()) - self._confirmed
         wrong = self._failing(sorted(names))
         self._confirmed |= names - wrong

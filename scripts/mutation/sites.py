@@ -29,10 +29,10 @@ def sites(tree: ast.Module) -> list[Site]:
     return found
 
 
-def _statements(body: list[ast.stmt], inside: bool, found: list[Site]) -> None:
+def _statements(body: list[ast.stmt], inside: bool, sites: list[Site]) -> None:
     for statement in body:
         if not _passed_over(statement):
-            _statement(statement, inside, found)
+            _statement(statement, inside, sites)
 
 
 def _passed_over(statement: ast.stmt) -> bool:
@@ -48,23 +48,23 @@ def _passed_over(statement: ast.stmt) -> bool:
     return False
 
 
-def _statement(statement: ast.stmt, inside: bool, found: list[Site]) -> None:
+def _statement(statement: ast.stmt, inside: bool, sites: list[Site]) -> None:
     bodies = [part for name in _BODIES if (part := getattr(statement, name, None))]
     nested = min((_first(part[0]) for part in bodies), default=None)
     last = statement.end_lineno if nested is None else max(statement.lineno, nested - 1)
     span = (statement.lineno, last)
-    found.append(Site(statement, *span, inside))
+    sites.append(Site(statement, *span, inside))
     for value in _values(statement):
-        _expression(value, *span, inside, found)
+        _expression(value, *span, inside, sites)
     deeper = inside or isinstance(statement, ast.FunctionDef)
     for part in bodies:
         if isinstance(part[0], ast.stmt):
-            _statements(part, deeper, found)
+            _statements(part, deeper, sites)
             continue
         for held in part:
             if guard := getattr(held, "guard", None):
-                _expression(guard, guard.lineno, guard.end_lineno, inside, found)
-            _statements(held.body, deeper, found)
+                _expression(guard, guard.lineno, guard.end_lineno, inside, sites)
+            _statements(held.body, deeper, sites)
 
 
 def _values(statement: ast.stmt) -> Iterator[ast.expr]:
@@ -89,14 +89,14 @@ def _first(part: ast.AST) -> int:
     return part.lineno
 
 
-def _expression(node: ast.AST, first: int, last: int, inside: bool, found: list[Site]) -> None:
+def _expression(node: ast.AST, first: int, last: int, inside: bool, sites: list[Site]) -> None:
     if isinstance(node, ast.JoinedStr):
         for value in node.values:
             if isinstance(value, ast.FormattedValue):
-                _expression(value.value, first, last, inside, found)
+                _expression(value.value, first, last, inside, sites)
         return
-    found.append(Site(node, first, last, inside))
+    sites.append(Site(node, first, last, inside))
     deeper = inside or isinstance(node, ast.Lambda)
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.expr_context | ast.operator | ast.boolop | ast.cmpop):
-            _expression(child, first, last, deeper, found)
+            _expression(child, first, last, deeper, sites)

@@ -83,11 +83,11 @@ these.
 """
 
 
-def told(found: Construct) -> list[str]:
+def told(construct: Construct) -> list[str]:
     """What the ledger says of it: fidelity, what is done, and the note."""
-    if not found.config:
+    if not construct.config:
         return []
-    entries = [e for e in ledger_of(found.config) if re.search(found.leaf, e.path)]
+    entries = [e for e in ledger_of(construct.config) if re.search(construct.leaf, e.path)]
     texts = []
     for entry in entries:
         note = f": {entry.note}" if entry.note else ""
@@ -98,10 +98,10 @@ def told(found: Construct) -> list[str]:
     return [first[kind] for kind in list(kinds)[:4]]
 
 
-def seen(found: Construct) -> list[str]:
+def seen(construct: Construct) -> list[str]:
     """Where it was seen to hold."""
-    places = [f"agreement row `{row}`" for row in found.rows]
-    places += [f"`{test}`" for test in found.tests]
+    places = [f"agreement row `{row}`" for row in construct.rows]
+    places += [f"`{test}`" for test in construct.tests]
     return [f"Seen: {', '.join(places)}." if places else "Not run on a kernel."]
 
 

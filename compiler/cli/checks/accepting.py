@@ -94,20 +94,20 @@ class Before:
         return self._names.same(path, data)
 
     def _at_revision(self, path: str, revision: str) -> Counter[_Known]:
-        found: Counter[_Known] = Counter()
+        known: Counter[_Known] = Counter()
         if path == self._wanted.stdin_name or self._names is None:
-            return found
+            return known
         older = self._names.name_of(path)
         if not older:
-            return found
+            return known
         try:
             source = read_revision(f"{revision}:{older}", self._wanted.max_size)
         except EmptyError:
-            return found
+            return known
         plan = self._wanted.plans.of(path)
         for config in configs_in(source, plan):
-            found += _all_known(config, plan)
-        return found
+            known += _all_known(config, plan)
+        return known
 
     def _whole_then(self, config: Config, revision: str) -> Counter[_Known]:
         """What was known of a device of several files: of those that were there then."""

@@ -46,24 +46,24 @@ def fix_files(wanted: Wanted, fixing: Fixing, *, told_before: bool) -> int | Non
     changed, settled, unsafe, unread = 0, 0, 0, False
     for path, plan in _files(wanted):
         try:
-            data, found = _fixed(path, plan, wanted.max_size, unsafe=fixing.unsafe)
+            data, fixes = _fixed(path, plan, wanted.max_size, unsafe=fixing.unsafe)
         except RefusedError as error:
             # A check of what is left tells it once more, and --diff would not.
             unread = True
             if fixing.diff:
                 click.echo(printable(f"Error: {error.message}"), err=True)
             continue
-        if found.trouble:
-            click.echo(printable(f"Warning: {path} is not fixed: {found.trouble}"), err=True)
-        unsafe += found.unsafe
-        if found.data == data:
+        if fixes.trouble:
+            click.echo(printable(f"Warning: {path} is not fixed: {fixes.trouble}"), err=True)
+        unsafe += fixes.unsafe
+        if fixes.data == data:
             continue
-        changed, settled = changed + 1, settled + len(found.settled)
+        changed, settled = changed + 1, settled + len(fixes.settled)
         if fixing.diff:
-            for line in _difference(path, data, found.data):
+            for line in _difference(path, data, fixes.data):
                 click.echo(line)
         else:
-            _replace(path, data, found.data)
+            _replace(path, data, fixes.data)
     _sum_up(fixing, changed, settled, unsafe)
     if not fixing.diff:
         return None

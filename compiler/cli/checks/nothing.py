@@ -30,14 +30,14 @@ def some_asked(plan: Plan) -> bool:
 def lacking(
     config: Config,
     plan: Plan,
-    found: Sequence[Diagnostic],
+    findings: Sequence[Diagnostic],
     hidden: MutableMapping[Diagnostic, str] | None,
 ) -> tuple[Diagnostic, ...]:
     """The finding that a device lacks the QoS that is asked of it, beside those found. One that a
     comment silences is put into `hidden` with its reason.
     """
     told: list[Diagnostic] = []
-    for one in without_qos(config, found) if some_asked(plan) else ():
+    for one in without_qos(config, findings) if some_asked(plan) else ():
         reason = _reason(config, one)
         if reason is None:
             told.append(one)

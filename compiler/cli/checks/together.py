@@ -38,16 +38,16 @@ class Together:
         return known.get(os.path.realpath(path))
 
     def _read(self, settings: Settings) -> dict[str, Several]:
-        found: dict[str, Several] = {}
+        several: dict[str, Several] = {}
         faults: list[Diagnostic] = []
         for number, row in enumerate(settings.file.devices):
             if row.name in self._names:
                 continue
             one = Several(row.name, tuple(_path(settings, name) for name in row.files))
             for at, path in enumerate(one.paths):
-                wrong = self._wrong(path, settings, found)
+                wrong = self._wrong(path, settings, several)
                 if wrong is None:
-                    found[os.path.realpath(path)] = one
+                    several[os.path.realpath(path)] = one
                     continue
                 words, help_ = wrong
                 span = place(settings.source, "devices", number, "files", at)
@@ -55,10 +55,10 @@ class Together:
                 faults.append(diagnostic(REFERENCE, message, span, help_=help_))
         if faults:
             raise FaultsError(faults, settings.source)
-        return found
+        return several
 
     def _wrong(
-        self, path: str, settings: Settings, found: Mapping[str, Several]
+        self, path: str, settings: Settings, several: Mapping[str, Several]
     ) -> tuple[str, str] | None:
         """What keeps a file from being one of a device, and what to do; None where nothing does."""
         if not os.path.lexists(path):
@@ -75,7 +75,7 @@ class Together:
             return f"has settings of its own, in {by}", "list the device there, or move them here"
         name = self._given.get(real)
         if name is None:
-            name = found[real].name if real in found else None
+            name = several[real].name if real in several else None
         if name is not None:
             return f"is in device {name[:80]!a} already", "a file is of one device, and comes once"
         return None

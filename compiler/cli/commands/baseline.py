@@ -74,16 +74,16 @@ def _write(
     wanted = Wanted(paths, plans, skip_others, stdin_filename, max_size)
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)
-    found: list[tuple[Key, Severity]] = []
+    accepted: list[tuple[Key, Severity]] = []
     for config, told, _ in checked(wanted, tally, Demands()):
         tally.add(Counted(config.source.path, config.name, config.device.coverage, Counter()))
         tally.files += (each.path for each in config.files[1:])
         keys = Keys(config.files, kept.device_of(config))
-        found += ((keys.of(one), one.severity) for one in told if one.severity >= least)
+        accepted += ((keys.of(one), one.severity) for one in told if one.severity >= least)
         del config, told
     if tally.incomplete or not tally.files:
         click.echo("Error: no baseline was written, since not all was read", err=True)
         return USAGE
-    count = write(output, found, ("-", *tally.files))
+    count = write(output, accepted, ("-", *tally.files))
     click.echo(f"{output}: {many(count, 'finding')} of {many(len(tally.files), 'file')} accepted.")
     return CLEAN

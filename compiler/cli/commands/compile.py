@@ -111,7 +111,7 @@ def command(
     if links is not None:
         from qosc.cli.network import joined
 
-        found = joined(
+        network = joined(
             configs,
             links,
             target,
@@ -121,9 +121,9 @@ def command(
             color,
             own,
         )
-        if found is None:
+        if network is None:
             return USAGE
-        artefact = found
+        artefact = network
     else:
         with told(traffic or ""):
             check_ports(configs[0], target, own, interface)

@@ -94,32 +94,32 @@ def command(
         if against is None
         else pairs_against(against, paths, inputs, skip_others=skip_others)
     )
-    found: list[tuple[Pair, Changes | None]] = []
+    compared: list[tuple[Pair, Changes | None]] = []
     empty: dict[str, None] = {}
     others: dict[str, None] = {}
     for pair in every:
         empty.update(dict.fromkeys(pair.empty))
         others.update(dict.fromkeys(pair.others))
         if pair.old is not None or pair.new is not None:
-            found.append((pair, _compared(pair, given)))
-    nothing_else = not found and (bool(empty) or not skip_others)
+            compared.append((pair, _compared(pair, given)))
+    nothing_else = not compared and (bool(empty) or not skip_others)
     _tell_left_out(list(empty), list(others), nothing_else=nothing_else)
-    if skip_others and not found:
+    if skip_others and not compared:
         return CLEAN
     meant = None
     if expect is not None or write_expect is not None:
         from qosc.cli import expected
 
         if write_expect is not None:
-            expected.write(write_expect, found, (old, new))
+            expected.write(write_expect, compared, (old, new))
         meant = expected.read(expect) if expect is not None else None
     style = style_for(sys.stdout, color)
-    _show(found, meant, form, (old, new), style)
-    same = all(changes is not None and changes.same for _, changes in found)
+    _show(compared, meant, form, (old, new), style)
+    same = all(changes is not None and changes.same for _, changes in compared)
     if meant is not None:
         from qosc.cli import expected
 
-        same = expected.met(found, meant)
+        same = expected.met(compared, meant)
     return CLEAN if same or exit_zero else FINDINGS
 
 
@@ -195,13 +195,13 @@ def _compared(pair: Pair, given: dict[str, str]) -> Changes | None:
 
 
 def _show(
-    found: list[tuple[Pair, Changes | None]],
+    pairs: list[tuple[Pair, Changes | None]],
     meant: dict[str, str] | None,
     form: str,
     paths: tuple[str, str],
     style: Style,
 ) -> None:
-    shown = [(pair.name, pair.old is not None, changes, pair.contents) for pair, changes in found]
+    shown = [(pair.name, pair.old is not None, changes, pair.contents) for pair, changes in pairs]
     if form == "json":
         from qosc.render.changes.as_json import as_json
 
@@ -216,7 +216,7 @@ def _show(
 
     for line in report(shown, meant, style):
         click.echo(line, color=style.colour)
-    for pair, changes in found:
+    for pair, changes in pairs:
         for note in changes.notes if changes is not None else ():
             name = f"{pair.name}: " if pair.name else ""
             click.echo(printable(f"{name}{note[:1].upper()}{note[1:]}."), err=True)

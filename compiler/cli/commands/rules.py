@@ -39,7 +39,7 @@ def command(rules: tuple[str, ...], severities: tuple[str, ...], form: str) -> N
 
     known = [*all_rules(), *site_rules()]
     _none_unknown(rules, known)
-    found = [
+    chosen = [
         rule
         for rule in known
         if (not rules or any(_is_called(rule, word) for word in rules))
@@ -56,11 +56,11 @@ def command(rules: tuple[str, ...], severities: tuple[str, ...], form: str) -> N
                 "summary": rule.summary,
                 "since": rule.since,
             }
-            for rule in found
+            for rule in chosen
         ]
         click.echo(json.dumps(rows, indent=2))
         return
-    for line in listed(found):
+    for line in listed(chosen):
         click.echo(line)
 
 

@@ -133,7 +133,7 @@ def command(
 
 
 def _counted(
-    found: Route[Any], config: str, pcap: str, max_tests: int, form: str, style: Style
+    route: Route[Any], config: str, pcap: str, max_tests: int, form: str, style: Style
 ) -> int:
     from qosc.render.counted import as_json, lines
     from qosc.trace.capture import CaptureError, frames
@@ -142,17 +142,17 @@ def _counted(
 
     try:
         with opened(pcap) as file:
-            done = count(found, frames(file), max_tests)
+            done = count(route, frames(file), max_tests)
     except OSError as error:
         raise UnreadableError(pcap, error.strerror or str(error)) from None
     except CaptureError as error:
         raise UnreadableError(pcap, str(error)) from None
     status = CLEAN if done.is_whole else FINDINGS
     if form == "json":
-        click.echo(as_json(config, pcap, done, found.notes()))
+        click.echo(as_json(config, pcap, done, route.notes()))
         return status
-    leaving = found.left is not None and not is_plane(found.left)
-    for line in lines(done, style, found.notes(), leaving=leaving):
+    leaving = route.left is not None and not is_plane(route.left)
+    for line in lines(done, style, route.notes(), leaving=leaving):
         click.echo(line, color=style.colour)
     return status
 

@@ -166,7 +166,7 @@ def command(
         )
     with told():
         try:
-            found = verify_script(
+            report = verify_script(
                 config,
                 text.text,
                 artefact.ledger,
@@ -183,16 +183,16 @@ def command(
             lines = full(unreadable(error, text), quoted, style)
             click.echo("\n".join(lines), err=True, color=style.colour)
             return USAGE
-    findings = diagnostics(found, config.source, text)
+    findings = diagnostics(report, config.source, text)
     lost = len(artefact.losses)
     if form == "json":
         from qosc.render.verified import as_json
 
-        click.echo(as_json(config.source.path, text.path, found, findings, lost))
+        click.echo(as_json(config.source.path, text.path, report, findings, lost))
     else:
         style = style_for(sys.stdout, color)
-        _print(found, findings, (text, *config.files), lost, style)
-    return FINDINGS if found.differences else CLEAN
+        _print(report, findings, (text, *config.files), lost, style)
+    return FINDINGS if report.differences else CLEAN
 
 
 def _checked(

@@ -111,16 +111,16 @@ class Wanted:
         from qosc.render.samples.capture import Capture
 
         known = [(end.node, end.port) for link in scenario.links for end in link.ends]
-        found: dict[tuple[str, str], Capture] = {}
+        by_port: dict[tuple[str, str], Capture] = {}
         for node, port, path in self.ports:
             if (node, port) not in known:
                 there = ", ".join(f"{one} {other}" for one, other in known)
                 raise click.UsageError(f"--capture: there is no port {node!r} {port!r}: {there}")
-            if (node, port) in found:
+            if (node, port) in by_port:
                 raise click.UsageError(f"--capture: {node!r} {port!r} is named twice")
             self._taken.append((path, BytesIO()))
-            found[node, port] = Capture(self._taken[-1][1])
-        return found
+            by_port[node, port] = Capture(self._taken[-1][1])
+        return by_port
 
     def write(self, result: Result) -> None:
         """Write all; RefusedError where that cannot be done."""

@@ -57,32 +57,34 @@ class Section(NamedTuple):
 
 def tunnel_sections(lines: Iterable[str]) -> Iterator[Section]:
     """The interfaces and crypto maps of a config, in order; `source` is in lower case."""
-    found: Section | None = None
+    section: Section | None = None
     for number, line in enumerate(lines, start=1):
         if line[:1] not in (" ", "\t", "!", ""):
-            if found is not None:
-                yield found
+            if section is not None:
+                yield section
             said = _HEAD.match(line)
-            found = Section(said[1].lower(), said[2].strip(), number) if said else None
-        elif found is not None:
-            found = _with(found, line.split())
-    if found is not None:
-        yield found
+            section = Section(said[1].lower(), said[2].strip(), number) if said else None
+        elif section is not None:
+            section = _with(section, line.split())
+    if section is not None:
+        yield section
 
 
-def _with(found: Section, words: list[str]) -> Section:
+def _with(section: Section, words: list[str]) -> Section:
     if words[:2] == ["tunnel", "source"] and len(words) > 2:
-        return found._replace(source="".join(words[2:]).lower())
+        return section._replace(source="".join(words[2:]).lower())
     if words[:2] == ["ip", "address"] and len(words) > 2:
-        networks = (*found.networks, f"{words[2]}/{words[3]}") if len(words) > 3 else found.networks
-        return found._replace(addresses=(*found.addresses, words[2]), networks=networks)
+        networks = (
+            (*section.networks, f"{words[2]}/{words[3]}") if len(words) > 3 else section.networks
+        )
+        return section._replace(addresses=(*section.addresses, words[2]), networks=networks)
     if words[:2] == ["crypto", "map"] and len(words) == 3:
-        return found._replace(crypto_map=words[2])
+        return section._replace(crypto_map=words[2])
     if words[:2] == ["tunnel", "protection"]:
-        return found._replace(protected=True)
+        return section._replace(protected=True)
     if words[:2] == ["qos", "pre-classify"]:
-        return found._replace(classified=True)
-    return found
+        return section._replace(classified=True)
+    return section
 
 
 def source_ports(sections: Iterable[Section]) -> dict[str, str]:
@@ -99,7 +101,7 @@ def by_default_route(lines: Iterable[str], sections: Iterable[Section]) -> str:
     they lead to none of them, or to several.
     """
     known = list(sections)
-    found = set()
+    ports = set()
     for line in lines:
         words = line.split()
         if not line.startswith(_DEFAULT_ROUTE):
@@ -107,8 +109,8 @@ def by_default_route(lines: Iterable[str], sections: Iterable[Section]) -> str:
         hops = words[4:6]
         named = [one for one in known if one.kind == "interface" and one.name in hops]
         named = named or [one for one in known if any(_is_in(hop, one) for hop in hops)]
-        found.add(named[0].name.lower() if named else "")
-    return found.pop() if len(found) == 1 else ""
+        ports.add(named[0].name.lower() if named else "")
+    return ports.pop() if len(ports) == 1 else ""
 
 
 def _is_in(address: str, section: Section) -> bool:

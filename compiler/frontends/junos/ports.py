@@ -37,8 +37,8 @@ class Ports:
         self.ports: dict[str, Port] = {}
         self.uses: dict[tuple[str, str], int] = {}
         interfaces = root.get("interfaces")
-        found = interfaces.children if interfaces is not None else []
-        self.nodes = [node for node in found if len(node.words) == 1 and node.known]
+        nodes = interfaces.children if interfaces is not None else []
+        self.nodes = [node for node in nodes if len(node.words) == 1 and node.known]
         for node in self.nodes:
             for unit in node.all("unit"):
                 for family, where in self._places(unit):
@@ -48,7 +48,7 @@ class Ports:
                         for one in self._named(where, family, direction, count=True):
                             key = (one.family, one.name)
                             self.uses[key] = self.uses.get(key, 0) + 1
-        for node in found:
+        for node in nodes:
             if len(node.words) == 1:
                 self._interface(node)
 

@@ -141,18 +141,18 @@ def rule_of(statement: Statement) -> Made:
 def _field(made: Made, attribute: Attribute, field: Field, tests: list[Predicate]) -> None:
     if attribute.values[0].lower() == "all":
         return
-    found: tuple[Interval | Masked, ...] | None
+    values: tuple[Interval | Masked, ...] | None
     if field in (Field.SRC4, Field.DST4):
-        found = addresses(attribute.values)
+        values = addresses(attribute.values)
     else:
         one = ports(attribute.values, 255 if field is Field.PROTOCOL else 65_535)
-        found = None if one is None else (one,)
-    if found is None:
+        values = None if one is None else (one,)
+    if values is None:
         reason = "not a value or a range of this attribute"
         made.residue.append(told(attribute, reason, SupportState.UNKNOWN))
         tests.append(Opaque(attribute.name, attribute.text, attribute.span))
         return
-    tests.append(Test(field, found, attribute.span))
+    tests.append(Test(field, values, attribute.span))
 
 
 def _always(attribute: Attribute) -> bool:

@@ -22,16 +22,16 @@ def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic
     one was named in its place, and a class that a match-any class takes all packets of, which was
     to be match-all.
     """
-    found = list(findings)
-    codes = {one.code for one in found}
+    known = list(findings)
+    codes = {one.code for one in known}
     if codes.isdisjoint((_REPLACED, _OF_ANOTHER, _ANY)):
-        return found
-    lines = {label.span.line for one in found if one.code == _REPLACED for label in one.related}
-    idle = {label.span for one in found if one.code == _OF_ANOTHER for label in one.related}
-    wide = _classes_of({one.primary for one in found if one.code == _ANY}, device)
+        return known
+    lines = {label.span.line for one in known if one.code == _REPLACED for label in one.related}
+    idle = {label.span for one in known if one.code == _OF_ANOTHER for label in one.related}
+    wide = _classes_of({one.primary for one in known if one.code == _ANY}, device)
     return [
         one
-        for one in found
+        for one in known
         if not (
             (one.code == _NEVER_MATCHED and one.primary.line in lines)
             or (one.code in _IDLE and one.primary in idle)

@@ -72,11 +72,11 @@ def fixed(
     return Fixed(text.bytes(), tuple(settled), 0 if unsafe else left)
 
 
-def _disjoint(found: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
+def _disjoint(fixes: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
     """Fixes of which no two touch: in the order of the findings."""
     taken: list[tuple[_Place, _Place]] = []
     chosen = []
-    for finding, fix in found:
+    for finding, fix in fixes:
         places = [_ends(edit) for edit in fix.edits]
         if not any(_clashes(taken, start, stop) for start, stop in places):
             for place in places:

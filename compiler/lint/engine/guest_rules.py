@@ -43,7 +43,7 @@ def guest_rows(ours: Iterable[Row]) -> tuple[Row, ...]:
     another rule has.
     """
     words = {word for row in ours for word in (row.code, row.name)}
-    found: list[Row] = []
+    known: list[Row] = []
     for guest in guests(RULES):
         rows: Any = load_guest(guest)
         if not isinstance(rows, tuple) or not all(isinstance(row, Row) for row in rows):
@@ -53,8 +53,8 @@ def guest_rows(ours: Iterable[Row]) -> tuple[Row, ...]:
             if why:
                 raise GuestError(guest, why)
             words |= {row.code, row.name}
-            found.append(row)
-    return tuple(found)
+            known.append(row)
+    return tuple(known)
 
 
 def rule_module(row: Row) -> RuleModule:

@@ -78,7 +78,7 @@ class Keys:
 
         Lines that are indented alike have the same one, so that no line is passed twice for them.
         """
-        found: int | None = None
+        head: int | None = None
         indent = _indent(source.lines[index])
         alike = [index]
         for at in range(index - 1, -1, -1):
@@ -86,14 +86,14 @@ class Keys:
             if width is None or indent is None or width > indent:
                 continue
             if width < indent:
-                found = at
+                head = at
                 break
             if (source.path, at) in self._sections:
-                found = self._sections[source.path, at]
+                head = self._sections[source.path, at]
                 break
             alike.append(at)
-        self._sections.update(dict.fromkeys(((source.path, at) for at in alike), found))
-        return found
+        self._sections.update(dict.fromkeys(((source.path, at) for at in alike), head))
+        return head
 
 
 def _indent(line: str) -> int | None:

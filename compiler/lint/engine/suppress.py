@@ -85,7 +85,7 @@ def suppressions(source: SourceText, *, junos: bool = False) -> tuple[Suppressio
     if _SIGN not in source.text:
         return ()
     free = None if junos else _Free(source)
-    found: list[Suppression] = []
+    made: list[Suppression] = []
     below = 0
     for index, text in enumerate(source.lines):
         comment = _comment(text, index, free) if _SIGN in text else None
@@ -99,8 +99,8 @@ def suppressions(source: SourceText, *, junos: bool = False) -> tuple[Suppressio
                 below += 1
             target = below if below < len(source.lines) else index
         line = 0 if comment["file"] else source.number(target)
-        found += _words(source, source.number(index), comment, line)
-    return tuple(found)
+        made += _words(source, source.number(index), comment, line)
+    return tuple(made)
 
 
 class _Free:
@@ -127,18 +127,20 @@ class _Free:
 def _comment(text: str, index: int, free: _Free | None) -> re.Match[str] | None:
     """The suppression in a line, where a comment begins there and no text of a person."""
     if _is_comment(text):
-        found = _COMMENT.search(text)
-        return None if free is not None and found and free.has(index, found.start()) else found
+        comment = _COMMENT.search(text)
+        return (
+            None if free is not None and comment and free.has(index, comment.start()) else comment
+        )
     if free is None:
         for part in _OF_JUNOS.finditer(text):
-            found = _COMMENT.search(text, part.start()) if part["comment"] else None
-            if found is not None:
-                return found
+            comment = _COMMENT.search(text, part.start()) if part["comment"] else None
+            if comment is not None:
+                return comment
         return None
-    found = _COMMENT.search(text)
-    if found is None or found["file"] or free.has(index, found.start()):
+    comment = _COMMENT.search(text)
+    if comment is None or comment["file"] or free.has(index, comment.start()):
         return None
-    return None if text.count('"', 0, found.start()) % 2 else found
+    return None if text.count('"', 0, comment.start()) % 2 else comment
 
 
 def _is_comment(text: str) -> bool:

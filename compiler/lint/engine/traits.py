@@ -121,43 +121,43 @@ _parts_of = attrgetter(*_PARTS.values())
 
 def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
     """The traits of a device but for those of names. `busy` are its ports with a pipeline."""
-    found: set[str] = set()
+    traits: set[str] = set()
     for class_map in device.class_maps.values():
-        _note_class_map(found, class_map.match)
-    _note_policies(found, device)
+        _note_class_map(traits, class_map.match)
+    _note_policies(traits, device)
     # One filter may be on each of thousands of ports.
     lists: dict[int, RuleList] = {}
     for port in busy:
-        _note_port(found, port, lists)
+        _note_port(traits, port, lists)
     for stage in lists.values():
-        _note_rules(found, stage)
+        _note_rules(traits, stage)
     for stage in () if device.complete else device.rule_lists.values():
-        _note_rules(found, stage)
+        _note_rules(traits, stage)
     for port in device.ports.values():
-        _note_line(found, port)
+        _note_line(traits, port)
     for residue in device.residue:
         if residue.kind is ResidueKind.REPEATED:
-            found.add("repeated-entry")
+            traits.add("repeated-entry")
             continue
         if residue.kind in REFUSED:
-            found.add("refused-line")
+            traits.add("refused-line")
         unknown = residue.state is SupportState.UNKNOWN
-        found.add("unknown-line" if unknown else "recognised-line")
+        traits.add("unknown-line" if unknown else "recognised-line")
         if residue.rival is not None:
-            found.add("rival-line")
-    return found
+            traits.add("rival-line")
+    return traits
 
 
-def _note_class_map(found: set[str], match: AllOf | AnyOf) -> None:
+def _note_class_map(traits: set[str], match: AllOf | AnyOf) -> None:
     for one in _plain(match.operands):
         if getattr(one, "target", None) is RefKind.CLASS_MAP:
-            found.add("nested-class-map")
+            traits.add("nested-class-map")
         elif isinstance(one, Test) and one.field in _ASKED:
-            found.add(_ASKED[one.field])
+            traits.add(_ASKED[one.field])
     if not match.operands:
-        found.add("empty-class-map")
+        traits.add("empty-class-map")
     elif len(match.operands) > 1 and isinstance(match, AllOf):
-        found.add("several-lines")
+        traits.add("several-lines")
 
 
 def _plain(operands: Iterable[Predicate]) -> Iterator[Predicate]:
@@ -166,132 +166,132 @@ def _plain(operands: Iterable[Predicate]) -> Iterator[Predicate]:
         yield one.operand if isinstance(one, Not) else one
 
 
-def _note_policies(found: set[str], device: Device) -> None:
+def _note_policies(traits: set[str], device: Device) -> None:
     # Thousands of classes are of a few kinds: what follows from the parts is asked of each kind.
     kinds: set[tuple[bool, ...]] = set()
     bases: set[RateBase] = set()
     for policy in device.policies.values():
         if policy.feature.startswith("scheduler-map "):
-            found.add("scheduler-map")
+            traits.add("scheduler-map")
         for item in policy.classes:
             kinds.add(tuple(map(bool, _parts_of(item))))
             if item.guarantee is not None:
                 bases.add(item.guarantee.base)
-            _note_class(found, item)
+            _note_class(traits, item)
     if RateBase.PERCENT in bases:
-        found.add("percent")
+        traits.add("percent")
         if RateBase.BPS in bases:
-            found.add("mixed-guarantees")
+            traits.add("mixed-guarantees")
     for kind in kinds:
-        _note_kind(found, {part for part, has in zip(_PARTS, kind, strict=True) if has})
-    if "guarantee" in found and "excess" in found:
-        found.add("mixed-guarantees")
+        _note_kind(traits, {part for part, has in zip(_PARTS, kind, strict=True) if has})
+    if "guarantee" in traits and "excess" in traits:
+        traits.add("mixed-guarantees")
 
 
-def _note_class(found: set[str], item: TrafficClass) -> None:
+def _note_class(traits: set[str], item: TrafficClass) -> None:
     guarantee, priority = item.guarantee, item.priority
     burst = item.shaper.committed if item.shaper is not None else None
     if burst is not None and not burst.default_by:
-        found.add("given-shaper-burst")
+        traits.add("given-shaper-burst")
     for policer in item.policers:
-        _note_policer(found, policer)
+        _note_policer(traits, policer)
     if item.marks and any(mark.field in _COS for mark in item.marks):
-        found.add("cos")
+        traits.add("cos")
     if guarantee is not None and not guarantee.value and not guarantee.default_by:
-        found.add("zero-guarantee")
+        traits.add("zero-guarantee")
     if priority is not None and priority.rate is None:
-        found.add("unbounded-priority")
+        traits.add("unbounded-priority")
     if item.wred is not None:
-        _note_curves(found, item.wred)
+        _note_curves(traits, item.wred)
     if item.fair_queue is not None:
-        _note_flows(found, item.fair_queue)
+        _note_flows(traits, item.fair_queue)
 
 
-def _note_kind(found: set[str], parts: set[str]) -> None:
+def _note_kind(traits: set[str], parts: set[str]) -> None:
     """Note what a class with some parts has."""
-    found |= parts - {"overridden"}
+    traits |= parts - {"overridden"}
     if {"guarantee", "shaper"} <= parts:
-        found.add("guarantee-and-shaper")
+        traits.add("guarantee-and-shaper")
     if "priority" in parts:
         if "wred" in parts:
-            found.add("priority-and-wred")
+            traits.add("priority-and-wred")
         if "overridden" in parts:
-            found.add("priority-and-overridden")
+            traits.add("priority-and-overridden")
         if "guarantee" in parts or "excess" in parts:
-            found.add("priority-and-share")
+            traits.add("priority-and-share")
 
 
-def _note_curves(found: set[str], wred: Wred) -> None:
+def _note_curves(traits: set[str], wred: Wred) -> None:
     for curve in wred.curves:
         if curve.points:
-            found.add("drop-points")
+            traits.add("drop-points")
         low, high = curve.minimum, curve.maximum
         if (low and not low.default_by) or (high and not high.default_by):
-            found.add("given-curve")
+            traits.add("given-curve")
 
 
-def _note_flows(found: set[str], queue: FairQueue) -> None:
-    found.add("fair-queue")
+def _note_flows(traits: set[str], queue: FairQueue) -> None:
+    traits.add("fair-queue")
     if queue.flows is not None:
-        found.add("flows")
+        traits.add("flows")
 
 
-def _note_port(found: set[str], port: Port, lists: dict[int, RuleList]) -> None:
+def _note_port(traits: set[str], port: Port, lists: dict[int, RuleList]) -> None:
     for stage in port.input:
         if isinstance(stage, RuleList):
             lists[id(stage)] = stage
         else:
-            found.update(("attachment", "input-policy"))
+            traits.update(("attachment", "input-policy"))
             if port.kind is PortKind.CONTROL_PLANE:
-                found.add("control-plane")
+                traits.add("control-plane")
     for stage in port.output:
         if isinstance(stage, RuleList):
             lists[id(stage)] = stage
         else:
-            found.add("attachment")
+            traits.add("attachment")
             if port.kind is not PortKind.INTERFACE or port.name.startswith("Tunnel"):
-                found.add("logical-output")
+                traits.add("logical-output")
 
 
-def _note_line(found: set[str], port: Port) -> None:
+def _note_line(traits: set[str], port: Port) -> None:
     """Note what a port has beside its pipelines."""
     if port.atm is not None:
-        found.add("circuit")
+        traits.add("circuit")
     if port.fair_queue is not None:
-        _note_flows(found, port.fair_queue)
+        _note_flows(traits, port.fair_queue)
         if not port.fair_queue.default_by:
-            found.add("port-fair-queue")
+            traits.add("port-fair-queue")
 
 
-def _note_rules(found: set[str], stage: RuleList) -> None:
-    found.add("rule-list")
+def _note_rules(traits: set[str], stage: RuleList) -> None:
+    traits.add("rule-list")
     if stage.otherwise_drop:
-        found.add("filter")
+        traits.add("filter")
     if len(stage.rules) > 1:
-        found.add("several-rules")
+        traits.add("several-rules")
     if stage.feature.startswith("mls qos "):
-        found.add("trust")
+        traits.add("trust")
     for rule in stage.rules:
         marks = rule.marks
         if rule.policer is not None:
-            found.add("policer")
-            _note_policer(found, rule.policer)
+            traits.add("policer")
+            _note_policer(traits, rule.policer)
             burst = rule.policer.meter.cbs
             if burst is None or burst.default_by:
-                found.add("burst-left-out")
+                traits.add("burst-left-out")
             marks = (*marks, *rule.policer.exceed.marks)
         for mark in marks:
-            found.add("mark")
+            traits.add("mark")
             if mark.field is Field.FORWARDING_CLASS:
-                found.add("forwarding-class")
+                traits.add("forwarding-class")
 
 
-def _note_policer(found: set[str], policer: Policer) -> None:
+def _note_policer(traits: set[str], policer: Policer) -> None:
     if policer.meter.algorithm is Algorithm.CAR:
-        found.add("car")
+        traits.add("car")
     if policer.meter.pir is not None:
-        found.add("peak")
+        traits.add("peak")
     if policer.conform.marks:
-        found.add("mark")
+        traits.add("mark")
     if policer.exceed.marks or (policer.violate is not None and policer.violate.marks):
-        found.update(("mark", "remark"))
+        traits.update(("mark", "remark"))

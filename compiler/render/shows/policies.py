@@ -114,31 +114,31 @@ def _policy(
     view: View, policy: Policy, defaults: Defaults, seen: tuple[Reference, ...]
 ) -> Iterator[str]:
     whole = _only_class(policy, junos=view.junos)
-    units = any(_is_unit(found) for found in policy.classes)
+    units = any(_is_unit(item) for item in policy.classes)
     if whole is not None:
         yield from view.text(_summary(view, whole, defaults))
     elif view.junos:
         yield from _junos(view, policy, defaults)
     else:
         yield from _classes(view, policy, defaults)
-    if any(figures.shares_of(found.limits) for found in policy.classes):
+    if any(figures.shares_of(item.limits) for item in policy.classes):
         yield from view.text(
             "A queue has what is reserved for it to itself, and beyond that takes from the pool "
             "of all ports up to its maximum threshold, a percentage of its part of the buffers."
         )
     elif view.profile.name == _SOFT_LIMITS and _has_ratio(policy):
         yield from view.text(_SOFT_BUFFERS)
-    found = policy.classes
+    item = policy.classes
     # Shares of the rest, where some class has one, say it by themselves.
     if (
         not seen
-        and len(found) > 1
-        and any(c.guarantee for c in found)
-        and not any(c.excess for c in found)
+        and len(item) > 1
+        and any(c.guarantee for c in item)
+        and not any(c.excess for c in item)
     ):
         yield from view.text(f"What the guarantees leave is shared {view.profile.excess_words}.")
-    beside_units = any(map(_is_unit, found))
-    for traffic_class in found:
+    beside_units = any(map(_is_unit, item))
+    for traffic_class in item:
         where = _where(view, policy, traffic_class, beside_units=beside_units)
         where = "inside it" if whole is not None else where
         yield from _inside(view, traffic_class, defaults, seen, where, units=units)

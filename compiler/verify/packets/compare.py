@@ -38,13 +38,13 @@ class Meters:
 
     def differences(self) -> list[Difference]:
         """Meters that are two buckets, and buckets that are two meters."""
-        found = []
+        different = []
         for own, got in self.buckets.items():
             places = {each.which: each for each in got}
             if len(places) > 1:
                 line = max(each.line for each in places.values())
                 origin = next(w.origin for w in self.wanted[max(places)] if w.which == _name(own))
-                found.append(
+                different.append(
                     Difference(
                         "meter",
                         "one policer of the router is several in the script",
@@ -61,7 +61,7 @@ class Meters:
                     b.line for some in self.buckets.values() for b in some if b.which == which
                 )
                 origin = min(each.origin for each in wanted)
-                found.append(
+                different.append(
                     Difference(
                         "meter",
                         "several policers of the router are one in the script",
@@ -71,7 +71,7 @@ class Meters:
                         line,
                     )
                 )
-        return found
+        return different
 
 
 def _disagree(wanted: Wanted, got: Bucket) -> bool:
@@ -105,7 +105,7 @@ class Comparison:
         self, router: Outcomes, script: Outcomes, trace: Trace, place: Callable[[State], Span]
     ) -> list[Difference]:
         """The differences, one for each pair of places. `trace` runs both for a few packets."""
-        found: dict[tuple[str, Span, int], Difference] = {}
+        by_kind: dict[tuple[str, Span, int], Difference] = {}
         for one, here in router.items():
             inside = here & self._domain
             if not inside.satisfiable():
@@ -118,10 +118,10 @@ class Comparison:
                 apart = both & self._differ(one, two)
                 if not apart.satisfiable():
                     self._note_meters(one, two)
-                elif len(found) < _MOST:
+                elif len(by_kind) < _MOST:
                     made = self._tell(apart, trace, place)
-                    found.setdefault((made.kind, made.origin, made.line), made)
-        return list(found.values())
+                    by_kind.setdefault((made.kind, made.origin, made.line), made)
+        return list(by_kind.values())
 
     def _note_meters(self, one: Tree, two: Tree) -> None:
         if isinstance(one, Metered) and isinstance(two, Metered):

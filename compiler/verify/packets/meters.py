@@ -58,17 +58,17 @@ def meter_tree(policer: Policer, path: str, base: int | None) -> MeterTrees:
     if not policer.shared and len({(o.verdict, o.marks) for o in everything}) == 1:
         # Nothing depends on the meter.
         return MeterTrees(*everything)
-    found = buckets(meter, base)
-    inner = _wanted(policer, path, "committed", found.committed)
+    wanted = buckets(meter, base)
+    inner = _wanted(policer, path, "committed", wanted.committed)
     plain = MeterTree(inner, policer.conform, policer.exceed)
     outer: Wanted | None = None
-    if meter.algorithm is Algorithm.TRTCM and found.peak is not None:
-        outer = _wanted(policer, path, "peak", found.peak)
+    if meter.algorithm is Algorithm.TRTCM and wanted.peak is not None:
+        outer = _wanted(policer, path, "peak", wanted.peak)
         if not policer.shared and _alike(policer.conform, policer.exceed):
             whole = MeterTree(outer, policer.conform, violate)
             return MeterTrees(whole, whole, violate)
-    elif meter.algorithm is Algorithm.SRTCM and policer.violate is not None and found.excess:
-        outer = _wanted(policer, path, "excess", found.excess)
+    elif meter.algorithm is Algorithm.SRTCM and policer.violate is not None and wanted.excess:
+        outer = _wanted(policer, path, "excess", wanted.excess)
         if outer.depth is not None and inner.depth is not None:
             outer = outer._replace(depth=outer.depth + inner.depth)
         if not policer.shared and _alike(policer.exceed, policer.violate):
@@ -84,14 +84,14 @@ def _alike(one: Outcome, two: Outcome) -> bool:
     return one.verdict is two.verdict and one.marks == two.marks
 
 
-def _wanted(policer: Policer, path: str, part: str, found: Bucket) -> Wanted:
+def _wanted(policer: Policer, path: str, part: str, bucket: Bucket) -> Wanted:
     return Wanted(
         f"{policer.shared or path} {part}",
-        found.rate or 0,
-        found.depth,
+        bucket.rate or 0,
+        bucket.depth,
         policer.shared,
         policer.origin,
-        found.packets,
+        bucket.packets,
     )
 
 

@@ -254,8 +254,8 @@ class Router:
     ) -> Outcomes:
         if place == len(classes):
             return then(state)
-        found, path = classes[place]
-        if found.drop and not self._account.missing(path, "drop"):
+        item, path = classes[place]
+        if item.drop and not self._account.missing(path, "drop"):
             return always(Leaf(dropped=True, state=state), self._start)
 
         def bounded(after: State) -> Outcomes:
@@ -267,9 +267,9 @@ class Router:
 
         def policed(number: int) -> Then:
             def run(after: State) -> Outcomes:
-                if number == len(found.policers):
+                if number == len(item.policers):
                     return bounded(after)
-                own = child_paths(join(path, "policers"), found.policers)[number]
+                own = child_paths(join(path, "policers"), item.policers)[number]
                 if self._account.all_missing(join(own, "meter")):
                     return policed(number + 1)(after)
 
@@ -279,11 +279,11 @@ class Router:
                     return policed(number + 1)(last)
 
                 base = self._rates.get(path, self._link)
-                return self._policer(found.policers[number], own, base, after, ends)
+                return self._policer(item.policers[number], own, base, after, ends)
 
             return run
 
-        return self._marks(found.marks, join(path, "marks"), state, policed(0))
+        return self._marks(item.marks, join(path, "marks"), state, policed(0))
 
     # Meters and marks
 

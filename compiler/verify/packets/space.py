@@ -52,14 +52,14 @@ def forwarding_classes(device: Device) -> dict[str, int]:
 
 def _class_tests(device: Device) -> list[set[str]]:
     """The names in each test for forwarding classes."""
-    found: list[set[str]] = []
+    tests: list[set[str]] = []
     kept: dict[int, Any] = {}
     work: list[Any] = [device.ports, device.policies]
     while work:
         item = work.pop()
         if isinstance(item, Test):
             if item.field is Field.FORWARDING_CLASS:
-                found.append({one.name for one in item.values if isinstance(one, Named)})
+                tests.append({one.name for one in item.values if isinstance(one, Named)})
         elif isinstance(item, Mapping):
             work.extend(item.values())
         elif isinstance(item, tuple):
@@ -86,7 +86,7 @@ def _class_tests(device: Device) -> list[set[str]]:
                 )
                 if getattr(item, name, None)
             )
-    return found
+    return tests
 
 
 def _marks(value: Any) -> Iterable[Mark]:

@@ -52,44 +52,44 @@ def queue_differences(
         return
     pace = _pace(queue, tree, setup, own)
     limit = _limit(queue, profile)
-    found, mtu = queue.found, tree.frame - MAC_HEADER
-    if tree.leaf and (found.wred is not None or found.fair_queue is None):
+    item, mtu = queue.found, tree.frame - MAC_HEADER
+    if tree.leaf and (item.wred is not None or item.fair_queue is None):
         yield from leaf_differences(
             name,
             tree.leaf,
             got,
-            found.wred.origin if found.wred is not None else found.origin,
+            item.wred.origin if item.wred is not None else item.origin,
             limit=limit,
             size=_bytes(limit, pace, tree.frame, tree.link),
             frame=tree.frame,
             pace=pace,
-            ecn=found.wred is not None and found.wred.ecn,
+            ecn=item.wred is not None and item.wred.ecn,
         )
         return
-    if found.wred is not None:
-        found = replace(found, wred=_met(found.wred, queue.path, account))
+    if item.wred is not None:
+        item = replace(item, wred=_met(item.wred, queue.path, account))
     size = _bytes(limit, pace, mtu, tree.link)
-    red = _red(found.wred, size, pace, mtu, tree.link) if found.wred is not None else None
-    if red is not None and found.wred is not None and got.kind == "red":
-        yield from _compare(name, red, got, found.wred.origin)
+    red = _red(item.wred, size, pace, mtu, tree.link) if item.wred is not None else None
+    if red is not None and item.wred is not None and got.kind == "red":
+        yield from _compare(name, red, got, item.wred.origin)
         return
-    if found.wred is not None and red is None and got.kind == "red":
+    if item.wred is not None and red is None and got.kind == "red":
         if queue.found.wred is not None:
             yield from point_differences(name, queue.found.wred, queue.path, account, got, size)
         yield from _compare(
-            name, _average(found.wred, got, pace, mtu), got, found.wred.origin, only=True
+            name, _average(item.wred, got, pace, mtu), got, item.wred.origin, only=True
         )
         return
-    if found.fair_queue is not None and found.wred is None:
-        flows = _sfq(found.fair_queue, limit, size, tree.frame)
-        yield from _compare(name, flows, got, found.fair_queue.origin, kind="sfq")
+    if item.fair_queue is not None and item.wred is None:
+        flows = _sfq(item.fair_queue, limit, size, tree.frame)
+        yield from _compare(name, flows, got, item.fair_queue.origin, kind="sfq")
         return
-    early = red is not None or (found.wred is not None and drops_below_the_limit(found.wred))
+    early = red is not None or (item.wred is not None and drops_below_the_limit(item.wred))
     if early and not early_drop_missing(queue.path, account):
-        yield Difference("drop", f"{name} drops early", "red", got.kind, found.origin, got.line)
+        yield Difference("drop", f"{name} drops early", "red", got.kind, item.origin, got.line)
         return
     yield from _fifo(
-        name, limit, pace, tree, got, limit.origin if limit.origin.line > 1 else found.origin
+        name, limit, pace, tree, got, limit.origin if limit.origin.line > 1 else item.origin
     )
 
 

@@ -42,7 +42,7 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
         weight = flow_weight(number, weighted=weighted)
         if weight not in queues:
             name = f"precedence {number}" if weighted else "of all flows"
-            found = TrafficClass(
+            item = TrafficClass(
                 name,
                 Anything(),
                 excess=Rate(weight, RateBase.RATIO, origin=fair.origin),
@@ -51,7 +51,7 @@ def fair_queues(port: Port, profile: Profile, tree: QueueTree) -> tuple[QueueTre
                 origin=fair.origin,
             )
             path = join(port.name, "fair-queue", f"class {name}")
-            queues[weight] = Queue(path, found, Base(link), ())
+            queues[weight] = Queue(path, item, Base(link), ())
         paths[number] = queues[weight].path
     return replace(tree, top=tuple(queues.values())), paths
 

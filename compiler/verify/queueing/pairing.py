@@ -16,11 +16,11 @@ QueueIds = dict[str, Handle]
 def pair_queues(tree: QueueTree, setup: Setup) -> tuple[QueueIds, list[Difference]]:
     """Classes of the model with those of the script, in the order in which each has them."""
     ids: QueueIds = {}
-    found: list[Difference] = []
+    differences: list[Difference] = []
     if not tree.top:
         if setup.classes:
             first = next(iter(setup.classes.values()))
-            found.append(
+            differences.append(
                 Difference(
                     "queues",
                     "the script has queues that the router has not",
@@ -29,11 +29,11 @@ def pair_queues(tree: QueueTree, setup: Setup) -> tuple[QueueIds, list[Differenc
                     line=first.line,
                 )
             )
-        return ids, found
+        return ids, differences
     origin = tree.top[0].found.origin
     if setup.root is None or setup.root.kind != "htb":
         line = setup.root.line if setup.root is not None else 0
-        found.append(
+        differences.append(
             Difference(
                 "queues",
                 "the script has no scheduler for the classes",
@@ -43,10 +43,10 @@ def pair_queues(tree: QueueTree, setup: Setup) -> tuple[QueueIds, list[Differenc
                 line,
             )
         )
-        return ids, found
+        return ids, differences
     links = setup.children(setup.root.handle)
     if len(links) != 1:
-        found.append(
+        differences.append(
             Difference(
                 "queues",
                 "one class is to stand for the link",
@@ -56,12 +56,12 @@ def pair_queues(tree: QueueTree, setup: Setup) -> tuple[QueueIds, list[Differenc
                 setup.root.line,
             )
         )
-        return ids, found
+        return ids, differences
     if tree.strict:
-        _pair_bands(tree, setup, links[0], ids, found)
+        _pair_bands(tree, setup, links[0], ids, differences)
     else:
-        _pair(tree.top, setup, links[0], ids, found)
-    return ids, found
+        _pair(tree.top, setup, links[0], ids, differences)
+    return ids, differences
 
 
 def _pair(

@@ -102,7 +102,7 @@ class QueueTree:
 
     def bounds(self, account: Account) -> dict[str, Wanted]:
         """The buckets that bound priority classes."""
-        found = {}
+        rates = {}
         for top in self.top:
             for queue in top.walk():
                 bound, priority = queue.bound, queue.found.priority
@@ -111,10 +111,10 @@ class QueueTree:
                 if account.missing(queue.path, "priority", "rate"):
                     continue
                 rate, depth = bound
-                found[queue.path] = Wanted(
+                rates[queue.path] = Wanted(
                     f"{queue.path} priority", rate, depth or self.frame, "", priority.origin
                 )
-        return found
+        return rates
 
 
 def _only_priority(traffic_class: TrafficClass) -> bool:
@@ -181,14 +181,14 @@ def _level(
     result: list[Queue] = []
     silent: list[str] = []
     last = len(policy.classes) - 1
-    for number, (found, own) in enumerate(
+    for number, (item, own) in enumerate(
         zip(policy.classes, child_paths(path, policy.classes), strict=True)
     ):
-        queued = found.has_queue or number == last
+        queued = item.has_queue or number == last
         rates.append((own, base.whole or 0))
-        inner = base.below(found)
+        inner = base.below(item)
         children: tuple[Queue, ...] = ()
-        child = resolve(device, found.child) if found.child is not None else None
+        child = resolve(device, item.child) if item.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
             divided = has_queues(device, child)
@@ -198,7 +198,7 @@ def _level(
             else:
                 _plain_rates(device, child, below, inner.whole or 0, rates)
         if queued:
-            result.append(Queue(own, found, base, children))
+            result.append(Queue(own, item, base, children))
         else:
             silent.append(own)
     leaf = result[-1]

@@ -69,10 +69,10 @@ def _pedit(text: str, rest: list[str]) -> list[str]:
 
 
 def _police(text: str) -> tuple[list[str], int]:
-    found = _INDEX.fullmatch(text)
-    if found is None:
+    head = _INDEX.fullmatch(text)
+    if head is None:
         raise Unreadable(f"an action {text[:60]!a}")
-    words = found[2].split()
+    words = head[2].split()
     told: list[str] = []
     outcomes: list[str] = []
     at = 0
@@ -96,7 +96,7 @@ def _police(text: str) -> tuple[list[str], int]:
     both = " ".join(outcomes).replace("/", " / ").split()
     # The reader takes blanks around the slash with goto only.
     told += ["conform-exceed", *(both if "goto" in both else ["".join(both)])]
-    return ["action", "police", *told], int(found[1], 16)
+    return ["action", "police", *told], int(head[1], 16)
 
 
 def _of_packets(words: list[str]) -> list[str]:

@@ -138,10 +138,10 @@ def _keep(state: State, key: tuple[str, str], part: Part) -> None:
 
 def _links(lines: Sequence[Line], names: set[str]) -> Iterator[Link]:
     for _, text in lines:
-        found = _LINK.match(text)
-        if found is None:
+        link = _LINK.match(text)
+        if link is None:
             continue
-        name = found[2]
+        name = link[2]
         if name not in names:
             # name@other: what the device stands on, or its peer.
             name = name.rpartition("@")[0] or name
@@ -152,7 +152,7 @@ def _links(lines: Sequence[Line], names: set[str]) -> Iterator[Link]:
         priorities = {int(one): int(two) for one, two in pairs}
         flags = _FLAGS.search(text)
         early = flags is not None and "REORDER_HDR" not in (flags[1] or "").split(",")
-        yield Link(found[1], name, others, address[1].lower() if address else "", priorities, early)
+        yield Link(link[1], name, others, address[1].lower() if address else "", priorities, early)
 
 
 def _rooms(lines: Sequence[Line]) -> Iterator[Room]:

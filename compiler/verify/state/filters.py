@@ -75,8 +75,8 @@ def _blocks(live: Live, lines: Sequence[Line]) -> Iterator[tuple[_Head, list[Lin
     head: _Head | None = None
     block: list[Line] = []
     for number, text in lines:
-        found = _HEAD.fullmatch(text.rstrip())
-        if found is None:
+        first = _HEAD.fullmatch(text.rstrip())
+        if first is None:
             if head is None or text[:1] not in (" ", "\t"):
                 live.unknown.append((number, "a line of the list of filters"))
             else:
@@ -84,7 +84,7 @@ def _blocks(live: Live, lines: Sequence[Line]) -> Iterator[tuple[_Head, list[Lin
             continue
         if head is not None:
             yield head, block
-        head, block = found, [(number, text)]
+        head, block = first, [(number, text)]
     if head is not None:
         yield head, block
 

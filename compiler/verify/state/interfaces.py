@@ -119,7 +119,7 @@ def _below(live: Live, major: str, lines: Sequence[Line]) -> None:
 
 
 def strange_parts(port: Port, live: Live) -> list[Difference]:
-    found = [
+    strange = [
         Difference(
             "foreign",
             f"{each.what} of {live.name} is not of the script: {each.why}",
@@ -132,5 +132,5 @@ def strange_parts(port: Port, live: Live) -> list[Difference]:
     ]
     if len(live.strange) > _MOST:
         message = f"{len(live.strange) - _MOST} more parts of {live.name} are not of the script"
-        found.append(Difference("foreign", message, "nothing", "more", port.origin))
-    return found
+        strange.append(Difference("foreign", message, "nothing", "more", port.origin))
+    return strange

@@ -157,18 +157,18 @@ def _rooms(state: State, ports: tuple[Port, ...]) -> list[Difference]:
     """Interfaces that a script for other ports has set up, or that wait to be confirmed."""
     names = {link.number: link.name for link in state.links()}
     own = {port.name.replace("\0", "") for port in ports}
-    found = []
+    rooms = []
     for room in state.rooms():
         name = names.get(room.number)
         if name is None:
             continue
         if room.port and room.port not in own:
             message = f"{name} was set up for {room.port}, which is no port of this config with QoS"
-            found.append(Difference("changed", message, "nothing", f"a script for {room.port}"))
+            rooms.append(Difference("changed", message, "nothing", f"a script for {room.port}"))
         if room.waits:
             message = f"what is set up on {name} waits to be confirmed, and may be undone"
-            found.append(Difference("changed", message, "to stay", "to be confirmed"))
+            rooms.append(Difference("changed", message, "to stay", "to be confirmed"))
         if room.cut_off:
             message = f"a run of the script on {name} was cut off"
-            found.append(Difference("changed", message, "a run to its end", "cut off"))
-    return found
+            rooms.append(Difference("changed", message, "a run to its end", "cut off"))
+    return rooms

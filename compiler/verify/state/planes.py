@@ -35,7 +35,7 @@ def other_planes(
 def unshared(plane: Port, wanted: PortSetup, lives: Iterable[Live]) -> list[Difference]:
     """Meters of a control plane that are one in the script, and several on the machine."""
     known: dict[Hashable, tuple[str, int]] = {}
-    found: dict[Hashable, Difference] = {}
+    by_meter: dict[Hashable, Difference] = {}
     for live in lives:
         there = {filter_key(each): each for each in live.filters}
         for each in wanted.filters:
@@ -46,8 +46,8 @@ def unshared(plane: Port, wanted: PortSetup, lives: Iterable[Live]) -> list[Diff
             for place, (one, two) in enumerate(zip(_meters(each), _meters(got), strict=False)):
                 which = one.index or (key, place)
                 name, index = known.setdefault(which, (live.name, two.index))
-                if index != two.index and which not in found:
-                    found[which] = Difference(
+                if index != two.index and which not in by_meter:
+                    by_meter[which] = Difference(
                         "meter",
                         f"a policer of {plane.name} is one on {name} and another on {live.name}",
                         "one bucket",
@@ -55,7 +55,7 @@ def unshared(plane: Port, wanted: PortSetup, lives: Iterable[Live]) -> list[Diff
                         plane.origin,
                         got.line,
                     )
-    return list(found.values())
+    return list(by_meter.values())
 
 
 def _meters(firewall_filter: Filter) -> Iterator[Police]:

@@ -124,23 +124,23 @@ def _averaged(
     values: Mapping[str, Value], known: Mapping[str, Value], derived: Mapping[str, float]
 ) -> dict[str, Value]:
     """The arguments of red that tc does not show, from what it makes of them."""
-    found: dict[str, Value] = {}
+    averaged: dict[str, Value] = {}
     low = _number(values, "min")
     packet = _number(known, "avpkt") or 1000
     exponent = int(derived.get("ewma", 0))
     share = derived.get("probability", 0.0)
     asked = _number(known, "probability")
-    found["avpkt"] = packet
+    averaged["avpkt"] = packet
     same = math.isclose(share, asked / 1e9, rel_tol=1e-5, abs_tol=1e-9)
-    found["probability"] = asked if same else round(share * 1e9)
+    averaged["probability"] = asked if same else round(share * 1e9)
     burst = _number(known, "burst")
     if not burst or red_wlog(low, burst, packet) != exponent:
         burst = red_burst_for(low, packet, exponent) or 1
-    found["burst"] = burst
+    averaged["burst"] = burst
     pace = _number(known, "bandwidth")
     if pace and _idle_scale(pace, packet, exponent) == int(derived.get("Scell_log", -1)):
-        found["bandwidth"] = pace
-    return found
+        averaged["bandwidth"] = pace
+    return averaged
 
 
 def _idle_scale(pace: int, packet: int, exponent: int) -> int:

@@ -36,7 +36,7 @@ def structure_differences(
     alone.
     """
     wanted = _with_a_place(wanted, got)
-    found = [
+    differences = [
         *_classes(wanted.classes, got.classes),
         *_qdiscs(wanted.qdiscs, got.qdiscs),
         *_filters(wanted.filters, got.filters),
@@ -44,10 +44,10 @@ def structure_differences(
     ]
     made = [
         Difference(_KIND, f"{what} of {interface} {how}", one, two, origin, line)
-        for what, how, one, two, line in found[:_MOST]
+        for what, how, one, two, line in differences[:_MOST]
     ]
-    if len(found) > _MOST:
-        more = len(found) - _MOST
+    if len(differences) > _MOST:
+        more = len(differences) - _MOST
         message = f"{more} more parts of {interface} are not as the script for {port} sets them up"
         made.append(Difference(_KIND, message, "as in the script", "otherwise", origin))
     return made

@@ -25,22 +25,22 @@ def batches(text: str) -> tuple[Function, ...]:
     The lines that name the ports of a file are its first. Raises Unreadable for a line that is not
     a command.
     """
-    found: list[tuple[list[str], int, list[Command]]] = []
+    files: list[tuple[list[str], int, list[Command]]] = []
     in_titles = False
     for number, line in enumerate(text.split("\n"), 1):
         title = _TITLE.match(line)
         if title and in_titles:
-            found[-1][0].append(title["name"])
+            files[-1][0].append(title["name"])
         elif title:
-            found.append(([title["name"]], number, []))
+            files.append(([title["name"]], number, []))
         elif line.strip() and not line.startswith("#"):
             if not _PLAIN.fullmatch(line):
                 raise Unreadable(f"not the words of a tc command: {line[:80]}", number)
             words = ["$dev" if word == "@INTERFACE@" else word for _, word in tokens(line)]
             places = [(number, 0), *((number, place) for place, _ in tokens(line))]
-            found[-1][2].append(Command(["tc", *words], number, places))
+            files[-1][2].append(Command(["tc", *words], number, places))
         in_titles = title is not None
-    made = ((names, tuple(commands), line) for names, line, commands in found)
+    made = ((names, tuple(commands), line) for names, line, commands in files)
     return tuple(
         Function(name, commands, line, number)
         for number, (names, commands, line) in enumerate(made, 1)

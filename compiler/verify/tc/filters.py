@@ -36,21 +36,21 @@ def read_place(words: Words) -> Place:
     hook = words.take()
     if hook not in ("ingress", "egress"):
         raise words.refuse(f"unknown place of a filter: {hook}")
-    found: dict[str, int] = {}
+    place: dict[str, int] = {}
     mark = ""
     while words.next in ("chain", "pref", "prio", "protocol", "handle"):
         name = words.take().replace("prio", "pref")
-        if name in found or (name == "handle" and mark):
+        if name in place or (name == "handle" and mark):
             raise words.refuse(f"{name} is given twice")
         if name == "handle":
             mark = words.take()
         elif name == "protocol":
-            found[name] = words.read(ethertype)
+            place[name] = words.read(ethertype)
         else:
-            found[name] = words.read(number)
-    if found.get("pref", 1) >> 16 or found.get("chain", 0) > _MOST_CHAIN:
+            place[name] = words.read(number)
+    if place.get("pref", 1) >> 16 or place.get("chain", 0) > _MOST_CHAIN:
         raise words.refuse("the chain has 28 bits, the pref 16", 0)
-    return Place(hook, found.get("chain", 0), found.get("pref", 0), found.get("protocol"), mark)
+    return Place(hook, place.get("chain", 0), place.get("pref", 0), place.get("protocol"), mark)
 
 
 def read_filter(words: Words, line: int) -> Filter:

@@ -48,18 +48,18 @@ def flower_keys(words: Words, protocol: int) -> tuple[Key, ...]:
     Raises Unreadable for a key that is unknown, given twice or not allowed here.
     """
     reader = _Flower(protocol)
-    found: list[Key] = []
+    keys: list[Key] = []
     while words and words.next != "action":
         name = words.take()
-        if any(key.name == name for key in found):
+        if any(key.name == name for key in keys):
             raise words.refuse(f"{name} is given twice")
         if name not in _READERS:
             raise words.refuse(f"unknown key of flower: {name}")
         refusal = reader.refusal(name)
         if refusal:
             raise words.refuse(f"{name} {refusal}")
-        found.append(words.read(lambda text, name=name: reader.key(name, text)))  # type: ignore[misc]
-    return tuple(found)
+        keys.append(words.read(lambda text, name=name: reader.key(name, text)))  # type: ignore[misc]
+    return tuple(keys)
 
 
 class _Flower:

@@ -115,16 +115,16 @@ class Machine:
         groups: dict[int, dict[Hashable, Diagram]] = {}
         pairs = [(one, two) for one, two in pairwise(filters) if one.pref == two.pref]
         mixed = {one.pref for one, two in pairs if _does(one) != _does(two)}
-        for found in filters:
-            if found.kind != "flower" or found.pref not in mixed:
+        for each in filters:
+            if each.kind != "flower" or each.pref not in mixed:
                 continue
-            group = groups.setdefault(found.pref, {})
-            own = self._start & self._matches.of(found)
+            group = groups.setdefault(each.pref, {})
+            own = self._start & self._matches.of(each)
             for done, packets in group.items():
-                if done != _does(found) and (packets & own).satisfiable():
+                if done != _does(each) and (packets & own).satisfiable():
                     message = "two filters of one pref take the same packet to different ends"
-                    raise Unreadable(message, found.line)
-            group[_does(found)] = group.get(_does(found), self._space.false) | own
+                    raise Unreadable(message, each.line)
+            group[_does(each)] = group.get(_does(each), self._space.false) | own
 
     def _act(
         self, firewall_filter: Filter, at: int, state: State, then: tuple[int, int]

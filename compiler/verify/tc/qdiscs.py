@@ -136,18 +136,18 @@ def read_qdisc(words: Words, line: int) -> Qdisc:
 def _pairs(
     words: Words, known: Parsers, flags: tuple[str, ...] = (), until: tuple[str, ...] = ()
 ) -> dict[str, Value]:
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     while words and words.next not in until:
         name = words.take()
-        if name in found:
+        if name in values:
             raise words.refuse(f"{name} is given twice")
         if name in flags:
-            found[name] = True
+            values[name] = True
         elif name in known:
-            found[name] = words.read(known[name])
+            values[name] = words.read(known[name])
         else:
             raise words.refuse(f"unknown word: {name}")
-    return found
+    return values
 
 
 def _prio(words: Words) -> dict[str, Value]:

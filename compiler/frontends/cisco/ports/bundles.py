@@ -133,7 +133,7 @@ def set_speeds(
 
 def _speeds(links: Iterable[PortLines], speeds: Mapping[str, int]) -> list[int]:
     """bit/s of each link; empty where that of one is not known."""
-    found = []
+    rates = []
     for link in links:
         speed = None if by_clock(link.name, link.speed) else link.speed
         said = link.qos_reference or link.bandwidth or speed
@@ -141,5 +141,5 @@ def _speeds(links: Iterable[PortLines], speeds: Mapping[str, int]) -> list[int]:
         rate = named if said is None else said.bits_per_second(None)
         if rate is None or (said is None and ":" in link.name):
             return []
-        found.append(rate)
-    return found
+        rates.append(rate)
+    return rates

@@ -111,7 +111,7 @@ def _unit_levels(
     units: dict[Node, tuple[dict[str, Node], Patterns[Node]]],
 ) -> list[Node]:
     """The `unit` statements that speak of a unit, the nearest first."""
-    found = []
+    nodes = []
     for node in levels:
         if node not in units:
             given = [one for one in node.all("unit") if len(one.words) > 1]
@@ -121,9 +121,9 @@ def _unit_levels(
             )
         exact, wild = units[node]
         if unit in exact:
-            found.append(exact[unit])
-        found += [one for one in wild.matching(unit) if one.words[1] != unit]
-    return found
+            nodes.append(exact[unit])
+        nodes += [one for one in wild.matching(unit) if one.words[1] != unit]
+    return nodes
 
 
 def _bound(

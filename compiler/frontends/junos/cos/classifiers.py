@@ -171,7 +171,7 @@ class Tables:
         return codes
 
     def _default_codes(self, kind: str, node: Node) -> dict[int, _Entry]:
-        found = default_codes(kind, self.classes.defaults.tables.value)
+        codes = default_codes(kind, self.classes.defaults.tables.value)
         if kind == "exp" and self.classes.defaults.rewrites.value == "ptx":
             self._unsettled(
                 "classifiers exp default",
@@ -181,7 +181,7 @@ class Tables:
                 node,
             )
         return {
-            code: _Entry(name, loss, node, default=True) for code, (name, loss) in found.items()
+            code: _Entry(name, loss, node, default=True) for code, (name, loss) in codes.items()
         }
 
     def _pairs(self, node: Node, kind: str, depth: int) -> dict[tuple[str, str], tuple[int, Node]]:

@@ -174,8 +174,8 @@ class Aliases:
 
     def __init__(self, root: Node, account: Account) -> None:
         self.names: dict[str, dict[str, int]] = {}
-        found = root.get("class-of-service", "code-point-aliases")
-        for kind in found.children if found is not None else ():
+        aliases = root.get("class-of-service", "code-point-aliases")
+        for kind in aliases.children if aliases is not None else ():
             if kind.name not in KINDS:
                 continue
             own = self.names.setdefault(kind.name, {})
@@ -186,7 +186,7 @@ class Aliases:
                     account.unknown(bits or alias, "not the bits of such a code point")
                     continue
                 own[alias.name] = value
-                account.modelled(found, kind, alias, bits)
+                account.modelled(aliases, kind, alias, bits)
 
     def value(self, kind: str, text: str) -> int | None:
         """The code point that a word stands for: bits, or an alias."""

@@ -88,18 +88,22 @@ class DropProfiles:
             if profile is None or len(node.words) < 5:
                 continue
             loss, protocol = node.words[2], node.words[4]
-            found = self.curves.get(profile.value)
+            profile_curve = self.curves.get(profile.value)
             if loss != "any" and loss not in LOSS:
                 self.account.unknown(node, "not a loss priority", ("any", *LOSS))
-            elif found is None and profile.value not in self.nodes:
+            elif profile_curve is None and profile.value not in self.nodes:
                 self.account.recognised(profile, f"drop-profile `{profile.value}` is not defined")
-            elif found is not None and protocol == "non-tcp" and _sibling(node, maps) is not None:
-                self._beside(node, profile, found, maps)
-            elif found is not None:
+            elif (
+                profile_curve is not None
+                and protocol == "non-tcp"
+                and _sibling(node, maps) is not None
+            ):
+                self._beside(node, profile, profile_curve, maps)
+            elif profile_curve is not None:
                 if protocol != "any" and _sibling(node, maps) is None:
                     other = "tcp" if protocol == "non-tcp" else "non-tcp"
                     instead = "the curve of this map, and none on the router"
-                    off = _difference(found, _TERMINAL)
+                    off = _difference(profile_curve, _TERMINAL)
                     self.account.recognised(node, _alike(other, instead, off))
                 self.used.add(profile.value)
                 self.account.modelled(node, profile)
@@ -107,7 +111,12 @@ class DropProfiles:
                 values = () if loss == "any" else (LOSS[loss],)
                 curves.append(
                     DropCurve(
-                        values, None, None, origin=node.span, points=found[0], interpolated=found[1]
+                        values,
+                        None,
+                        None,
+                        origin=node.span,
+                        points=profile_curve[0],
+                        interpolated=profile_curve[1],
                     )
                 )
         if not curves:

@@ -63,36 +63,36 @@ def with_braces(source: SourceText) -> Written | None:
         return None
     places = Places(source.lines)
     try:
-        found = _configurations(elements(places, start))
+        configurations = _configurations(elements(places, start))
     except FormError as error:
         return Written(
             [], Doubt(f"a JunOS config as {form} that cannot be read, since {error}", _REMEDY)
         )
-    if not found:
+    if not configurations:
         return None
-    names = {name for one in found if (name := _host(one))}
+    names = {name for one in configurations if (name := _host(one))}
     if len(names) > 1:
         shown = ", ".join(sorted(names)[:5])
         return Written(
             [], Doubt(f"{form} of several devices ({shown})", "give each a file of its own")
         )
     lines: list[Line] = []
-    for one in found:
+    for one in configurations:
         written(one, lines)
     return Written(lines)
 
 
 def _configurations(elements: list[Element]) -> list[Element]:
-    found: list[Element] = []
+    configurations: list[Element] = []
     stack = [*reversed(elements)]
     while stack:
         one = stack.pop()
         name = one.tag.rpartition(":")[2]
         if name == "configuration":
-            found.append(one)
+            configurations.append(one)
         elif name in _AROUND:
             stack.extend(reversed(one.kids))
-    return found
+    return configurations
 
 
 def _host(configuration: Element) -> str:

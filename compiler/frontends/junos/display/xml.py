@@ -45,25 +45,25 @@ class _Reader:
     def run(self) -> list[Element]:
         """All elements of the top level."""
         text = self.text
-        while (found := text.find("<", self.at)) >= 0:
-            self.characters(self.at, found)
-            if text.startswith("<!--", found):
-                self.remark(found)
-            elif text.startswith("<![CDATA[", found):
-                end = self.past("]]>", found, "a CDATA section does not end")
-                self.said.append((text[found + 9 : end - 3], found + 9, end - 3))
-            elif text.startswith("<?", found):
-                self.past("?>", found, "a processing instruction does not end")
-            elif text.startswith("<!", found):
+        while (start := text.find("<", self.at)) >= 0:
+            self.characters(self.at, start)
+            if text.startswith("<!--", start):
+                self.remark(start)
+            elif text.startswith("<![CDATA[", start):
+                end = self.past("]]>", start, "a CDATA section does not end")
+                self.said.append((text[start + 9 : end - 3], start + 9, end - 3))
+            elif text.startswith("<?", start):
+                self.past("?>", start, "a processing instruction does not end")
+            elif text.startswith("<!", start):
                 raise self.places.fault(
-                    found, "a document type (<!DOCTYPE>) is not read: it stands"
+                    start, "a document type (<!DOCTYPE>) is not read: it stands"
                 )
-            elif text.startswith("</", found):
-                self.close(found)
-            elif self.stack or _NAME.match(text, found + 1):
-                self.open(found)
+            elif text.startswith("</", start):
+                self.close(start)
+            elif self.stack or _NAME.match(text, start + 1):
+                self.open(start)
             else:
-                self.at = found + 1  # a prompt or other words between two documents
+                self.at = start + 1  # a prompt or other words between two documents
         if self.stack:
             last = self.stack[-1]
             raise self.places.fault(len(text), f"<{last.tag}> of line {last.name.line + 1} is open")

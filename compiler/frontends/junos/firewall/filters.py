@@ -162,16 +162,16 @@ class Filters:
                 terms += self._term(kid, family, inside)
                 continue
             self.account.modelled(kid, nested)
-            found = self.nodes.get((family, nested.value))
+            nested_filter = self.nodes.get((family, nested.value))
             path = (*inside, kid.words[1])
-            if found is None:
+            if nested_filter is None:
                 self.account.recognised(
                     nested, f"filter `{nested.value}` of family {family} is not defined"
                 )
-            elif found is node or len(path) > _DEEPEST:
+            elif nested_filter is node or len(path) > _DEEPEST:
                 self.account.recognised(nested, "filters inside filters lead into each other")
             else:
-                terms += self._terms(found, family, path)
+                terms += self._terms(nested_filter, family, path)
         return terms
 
     def _term(self, node: Node, family: str, inside: tuple[str, ...] = ()) -> list[_Term]:
@@ -331,16 +331,16 @@ def _shared(one: Filter, term: _Term, place: _Place, counts: dict[str, int]) -> 
     rule = term.rule
     if term.policer is None or rule.policer is None:
         return rule
-    label, name, found = term.policer
+    label, name, policer = term.policer
     unit, direction, at, often = place
     shared = ""
-    if found.scope == "unit":
+    if policer.scope == "unit":
         shared = f"policer {name} on {unit} {direction}"
-    elif found.scope == "interface":
+    elif policer.scope == "interface":
         shared = f"policer {name} on {unit.partition('.')[0]} {direction}"
-    elif found.scope == "filter" and (often or counts[name] > 1):
+    elif policer.scope == "filter" and (often or counts[name] > 1):
         shared = f"policer {name} of filter {one.family} {one.name}{at}"
-    elif found.scope == "level" or (found.scope == "" and often):
+    elif policer.scope == "level" or (policer.scope == "" and often):
         shared = f"policer {name} of filter {one.family} {one.name} term {label}{at}"
     if not shared:
         return rule

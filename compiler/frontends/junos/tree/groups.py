@@ -181,7 +181,7 @@ class _Heir:
 
     def _project(self, node: Node, sources: Iterable[_Source]) -> list[_Source]:
         """The levels of the sources that match a node, in the order of their listing."""
-        found: list[_Source] = []
+        projected: list[_Source] = []
         words = node.words
         for level, name, applied in sources:
             patterns = self._wild(level) if level.kids else []
@@ -194,7 +194,7 @@ class _Heir:
                 exact = None
             if not patterns:
                 if exact is not None:
-                    found.append((exact, name, applied))
+                    projected.append((exact, name, applied))
                 continue
             exact_at = -1
             if exact is not None:
@@ -212,8 +212,8 @@ class _Heir:
             if exact is not None and all(kid is not exact for _, kid in hits):
                 hits.append((exact_at, exact))
                 hits.sort(key=lambda hit: hit[0])
-            found.extend((kid, name, applied) for _, kid in hits)
-        return found
+            projected.extend((kid, name, applied) for _, kid in hits)
+        return projected
 
     def _wild(self, level: Node) -> list[tuple[int, Node, tuple[Matcher, ...]]]:
         """The children of a level that are patterns, with their places among all children."""
