@@ -11,23 +11,28 @@ from qosc.source import Span
 __all__ = ["one_cause"]
 
 _REPLACED, _NEVER_MATCHED = "QOS602", "QOS201"
-_OF_ANOTHER, _IDLE = "QOS603", ("QOS005", "QOS006")
+_OF_ANOTHER, _MISSPELT, _IDLE = "QOS603", "QOS018", ("QOS005", "QOS006")
 _ANY, _UNREACHABLE = "QOS923", "QOS101"
+_ABSENT, _LEFT_OUT, _STARVED = "QOS972", "QOS319", "QOS316"
 
 
 def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic]:
     """The findings without those that follow from another.
 
     A mark that replaced another one and is never matched, an object that is idle because another
-    one was named in its place, and a class that a match-any class takes all packets of, which was
-    to be match-all.
+    one was named in its place, or its name was misspelt, a class that a match-any class takes all
+    packets of, which was to be match-all, an entry for another peer than the neighbor that is told
+    to be left out, and a protocol that is lost by an entry for another one.
     """
     known = list(findings)
     codes = {one.code for one in known}
-    if codes.isdisjoint((_REPLACED, _OF_ANOTHER, _ANY)):
+    if codes.isdisjoint((_REPLACED, _OF_ANOTHER, _MISSPELT, _ANY, _ABSENT)):
         return known
     lines = {label.span.line for one in known if one.code == _REPLACED for label in one.related}
-    idle = {label.span for one in known if one.code == _OF_ANOTHER for label in one.related}
+    meant = (_OF_ANOTHER, _MISSPELT)
+    idle = {label.span for one in known if one.code in meant for label in one.related}
+    left_out = {one.primary.line for one in known if one.code == _LEFT_OUT}
+    absent = {label.span for one in known if one.code == _ABSENT for label in one.related}
     wide = _classes_of({one.primary for one in known if one.code == _ANY}, device)
     return [
         one
@@ -35,6 +40,8 @@ def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic
         if not (
             (one.code == _NEVER_MATCHED and one.primary.line in lines)
             or (one.code in _IDLE and one.primary in idle)
+            or (one.code == _ABSENT and one.primary.line in left_out)
+            or (one.code == _STARVED and all(label.span in absent for label in one.related))
             or (one.code == _UNREACHABLE and any(label.span in wide for label in one.related))
         )
     ]

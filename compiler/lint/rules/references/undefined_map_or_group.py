@@ -70,7 +70,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qosc.diagnostics import Diagnostic, Severity
+from qosc.diagnostics import Diagnostic, Label, Severity
+from qosc.ir import AccessList
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.references import Named, References, references
 from qosc.lint.facts.names import nearest
@@ -96,7 +97,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         missing = each.name not in known and _PLACEHOLDER.isdisjoint(each.name)
         if missing and (each.kind, each.name) not in told and _counts(context, found, each):
             told.add((each.kind, each.name))
-            yield _finding(each, nearest(each.name, known) if len(known) < _MOST else "")
+            near = nearest(each.name, known) if len(known) < _MOST else ""
+            meant = context.device.access_lists.get(near) if each.kind == "access-list" else None
+            yield _finding(each, near, meant)
 
 
 def _counts(context: Context, found: References, each: Named) -> bool:
@@ -111,13 +114,14 @@ def _counts(context: Context, found: References, each: Named) -> bool:
     return not each.within or each.within in found.steering
 
 
-def _finding(each: Named, near: str) -> Diagnostic:
+def _finding(each: Named, near: str, meant: AccessList | None) -> Diagnostic:
     idle = each.kind == "access-list" and not each.within and not near
     return RULE.at(
         each.place,
         f"reference to undefined {each.kind} {each.name[:50]}",
         effect=each.effect,
         label="not defined",
+        related=(Label(meant.origin, "this list was probably meant"),) if meant is not None else (),
         severity=Severity.INFO if idle else Severity.WARNING,
         help=f"did you mean {near}?" if near else f"define {each.kind} {each.name[:60]}",
     )
