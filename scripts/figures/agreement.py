@@ -31,8 +31,8 @@ writes (`ns3`), and the script that `--target tc` writes, on a Linux kernel with
 (`linux`). Rates, shares and counts are to be within 5 %, delays and losses within 10 %. A figure
 outside has the reason that the ledger of that engine's artefact gives for it, or is marked as
 missed; `-` is an engine whose ledger says that the figure does not hold on it. The configs and the
-traffic are in [examples/constructs](../examples/constructs). TCP is no row here: by how much that of
-ns-3 and of the simulator differ behind a deep queue, and why, is in [ns3.md](ns3.md).
+traffic are in [examples/constructs](../examples/constructs). TCP is no row here: by how much that
+of ns-3 and of the simulator differ behind a deep queue, and why, is in [ns3.md](ns3.md).
 """
 
 
