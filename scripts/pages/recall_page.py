@@ -97,6 +97,7 @@ TITLES = {
     "surroundings": "QoS and the rest of the device",
     "twins": "Twins that differ",
     "counterparts": "JunOS statements and their counterparts",
+    "junos": "What follows from the statements of one JunOS text together",
     "generated": "What qosc writes",
 }
 

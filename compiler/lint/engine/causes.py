@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from qosc.diagnostics import Diagnostic
 from qosc.ir import Device
+from qosc.lint.engine.junos_causes import statements_at_fault
 from qosc.source import Span
 
 __all__ = ["one_cause"]
@@ -24,7 +25,7 @@ def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic
     packets of, which was to be match-all, an entry for another peer than the neighbor that is told
     to be left out, and a protocol that is lost by an entry for another one.
     """
-    known = list(findings)
+    known = statements_at_fault(findings)
     codes = {one.code for one in known}
     if codes.isdisjoint((_REPLACED, _OF_ANOTHER, _MISSPELT, _ANY, _ABSENT)):
         return known

@@ -314,6 +314,11 @@ ROWS: tuple[Row, ...] = (
     _row("QOS980", "map-of-another-field", "consistency", "policy-map"),
     _row("QOS974", "address-unlike-others", "consistency", "access-list"),
     _row("QOS981", "time-range-idle", "consistency", "access-list"),
+    _row("QOS985", "own-packets-past-term", "junos", "text-firewall"),
+    _row("QOS986", "filter-list-cut", "junos", "text-firewall"),
+    _row("QOS988", "classifier-under-filter", "junos", "text-firewall"),
+    _row("QOS989", "named-for-another", "junos", "text-cos", "text-firewall"),
+    _row("QOS990", "code-point-out-of-line", "junos", "text-cos"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

@@ -98,8 +98,10 @@ from qosc.fields import Field
 from qosc.ir import AllOf, Anything, Interval, Mark, Predicate, RuleList, Test
 from qosc.ir import Rule as Term
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.junos.filters import terms
+from qosc.lint.facts.junos.statements import span_of
 from qosc.lint.facts.rule_lists import applied, goes_on
-from qosc.source import NOWHERE
+from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
 
@@ -108,10 +110,10 @@ RULE = Rule("QOS210", "class-given-again", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for found in context.once(applied):
-        yield from _of_list(found.stage)
+        yield from _of_list(found.stage, context)
 
 
-def _of_list(stage: RuleList) -> Iterator[Diagnostic]:
+def _of_list(stage: RuleList, context: Context) -> Iterator[Diagnostic]:
     """Go back over the terms: the nearest catch-all, and the ends that stand before it."""
     last: Mark | None = None
     ends: list[Predicate] = []
@@ -128,24 +130,46 @@ def _of_list(stage: RuleList) -> Iterator[Diagnostic]:
         elif (
             last is not None
             and mark is not None
-            and term.policer is None
             and mark.name != last.name
             and mark.origin != NOWHERE
             and all(_apart(term.match, one) for one in ends)
         ):
             yield RULE.at(
-                mark.origin,
+                _going_on(context, mark),
                 f"{stage.feature[:40]} gives {mark.name[:24]}, and then {last.name[:24]} to all of "
                 "them",
                 effect=f"the packets of this term end up in {last.name[:24]}",
-                label="replaced by a later term",
-                related=(Label(last.origin, "given to all packets here"),),
+                label="goes on to the terms that replace it",
+                related=(
+                    Label(mark.origin, "replaced by a later term"),
+                    Label(last.origin, "given to all packets here"),
+                ),
                 help="end the term with accept",
             )
 
 
+def _going_on(context: Context, mark: Mark) -> Span:
+    """Where the term of a mark says `next term`; the mark where the text does not show it."""
+    going = context.once(_lines_of_next).get(mark.origin.line)
+    return span_of(context, going) if going else mark.origin
+
+
+def _lines_of_next(context: Context) -> dict[int, int]:
+    """By the line of a forwarding class, that of `next term` of the same term."""
+    return {
+        one.line: going.line
+        for of in context.once(terms).values()
+        for term in of.values()
+        for one, words in term.actions
+        if words[0] == "forwarding-class"
+        for going, said in term.actions
+        if said[0] == "next"
+    }
+
+
 def _given(term: Term) -> Mark | None:
-    return next((one for one in term.marks if one.field is Field.FORWARDING_CLASS), None)
+    marks = term.marks if term.policer is None else (*term.marks, *term.policer.conform.marks)
+    return next((one for one in marks if one.field is Field.FORWARDING_CLASS), None)
 
 
 def _apart(one: Predicate, other: Predicate) -> bool:

@@ -1,0 +1,1 @@
+"""What follows from the statements of one JunOS text together."""
