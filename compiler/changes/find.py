@@ -185,10 +185,10 @@ class _Work:
                 ingress, begin = meeting.coming(start, egress)
                 if begin is None:
                     continue
-                beside = BESIDE if meeting.all_apart and egress.plain else ()
+                kept = BESIDE if meeting.all_apart and egress.plain else ()
                 if not ingress.plain and not egress.plain:
                     self.composed.append(way)
-                for row in _rows(sides, ingress, egress, begin, beside):
+                for row in _rows(sides, ingress, egress, begin, kept):
                     told = teller.way_in(row.packets, ingress)
                     place = by_way.setdefault(
                         (row.key, told),
@@ -223,11 +223,11 @@ def _rows(
     ingress: End,
     egress: End,
     begin: Diagram,
-    beside: Iterable[Field],
+    kept: Iterable[Field],
 ) -> Iterable[Row]:
     old = along(sides[0], ingress.old, None if egress.plain else egress.old, begin)
     new = along(sides[1], ingress.new, None if egress.plain else egress.new, begin)
-    return rows(sides[0].headers, old, new, (*ON_THE_WIRE, *beside))
+    return rows(sides[0].headers, old, new, (*ON_THE_WIRE, *kept))
 
 
 def _ways(ingresses: Sequence[End], egresses: Sequence[End]) -> Iterator[tuple[End, End]]:

@@ -207,8 +207,8 @@ def _is_way(ingress: End, egress: End, moved: Iterable[Field]) -> bool:
     looked_at = egress.tested | egress.written
     by_port = Field.INPUT_INTERFACE in looked_at
     if egress.changed:
-        beside = ingress.written & looked_at & frozenset(BESIDE)
-        return by_port or bool(beside) or bool(looked_at.intersection(moved))
+        kept = ingress.written & looked_at & frozenset(BESIDE)
+        return by_port or bool(kept) or bool(looked_at.intersection(moved))
     return ingress.changed and (by_port or bool(looked_at.intersection(moved) & frozenset(BESIDE)))
 
 

@@ -144,22 +144,22 @@ def _write(files: Sequence[_Written]) -> None:
         with open(file.path, "wb") as out:
             out.write(file.data)
     folders: list[str] = []
-    beside: list[tuple[str, str]] = []
+    pending: list[tuple[str, str]] = []
     try:
         with _signals_kept_back() as stopped:
             for file in files:
                 if file not in streams:
                     _make_folders(os.path.dirname(file.path), folders)
-                    _write_beside(file, beside, stopped)
+                    _write_beside(file, pending, stopped)
                 if stopped:
                     break
-            while beside and not stopped:
-                os.replace(*beside[0])
-                del beside[0]
+            while pending and not stopped:
+                os.replace(*pending[0])
+                del pending[0]
             if not stopped:
                 folders.clear()
     finally:
-        for part, _ in beside:
+        for part, _ in pending:
             with suppress(OSError):
                 os.unlink(part)
         for folder in reversed(folders):
@@ -181,10 +181,10 @@ def _make_folders(path: str, made: list[str]) -> None:
         made.append(path)
 
 
-def _write_beside(file: _Written, beside: list[tuple[str, str]], stopped: list[int]) -> None:
-    """Write a new file of a name that nobody can foresee; it is put into `beside` with its own."""
+def _write_beside(file: _Written, pending: list[tuple[str, str]], stopped: list[int]) -> None:
+    """Write a new file of a name that nobody can foresee; it is put into `pending` with its own."""
     number, part = tempfile.mkstemp(dir=os.path.dirname(file.path) or ".", prefix=".qosc-")
-    beside.append((part, file.path))
+    pending.append((part, file.path))
     with open(number, "wb") as out:
         os.chmod(part, (0o777 if file.executable else 0o666) & ~_umask())
         data = memoryview(file.data)

@@ -393,8 +393,8 @@ def _only_in(port: Port) -> Port:
 
 
 def _cut(port: Port) -> Port:
-    beside = tuple(
+    relations = tuple(
         replace(one, relation=Relation.CUT) if one.relation is Relation.THROUGH else one
         for one in port.beside
     )
-    return port if beside == port.beside else replace(port, beside=beside)
+    return port if relations == port.beside else replace(port, beside=relations)

@@ -146,12 +146,12 @@ def _by_chance(cell: Cell) -> Cell:
 
 def _contradicted(cell: Cell, paper: PaperCell, stated: str | None) -> Cell:
     """A figure whose order most runs do not show."""
-    beside = replace(paper, verdict="contradicted")
+    contradicted = replace(paper, verdict="contradicted")
     if stated not in (None, "contradicted"):
         why = f"stated as {stated}"
-        return replace(cell, paper=beside, verdict=Verdict.MISSED, why=why)
+        return replace(cell, paper=contradicted, verdict=Verdict.MISSED, why=why)
     verdict = Verdict.BESIDE if cell.why == "stated as contradicted" else cell.verdict
-    return replace(cell, paper=beside, verdict=verdict, why="")
+    return replace(cell, paper=contradicted, verdict=verdict, why="")
 
 
 def quantile(freedom: int) -> float:

@@ -40,7 +40,7 @@ def at_ports(config: Config, line: int) -> tuple[str, list[AtPort], bool]:
         return "", [], False
     name, first = owner
     defaults = Defaults()
-    told: list[AtPort] = []
+    rows: list[AtPort] = []
     try:
         ports = qos_ports(config, None)
     except NoSuchPortError:
@@ -53,16 +53,16 @@ def at_ports(config: Config, line: int) -> tuple[str, list[AtPort], bool]:
                     continue
                 for policy, found, where in _classes(config, stage.policy, base, ()):
                     if found.origin.line == first:
-                        if len(told) == PORTS:
-                            return name, _with_notes(told, defaults), True
+                        if len(rows) == PORTS:
+                            return name, _with_notes(rows, defaults), True
                         words = _words(config, policy, found, where, defaults)
-                        told.append(AtPort(_called(config, port, direction), tuple(words)))
-    return name, _with_notes(told, defaults), False
+                        rows.append(AtPort(_called(config, port, direction), tuple(words)))
+    return name, _with_notes(rows, defaults), False
 
 
-def _with_notes(told: list[AtPort], defaults: Defaults) -> list[AtPort]:
+def _with_notes(rows: list[AtPort], defaults: Defaults) -> list[AtPort]:
     notes = tuple(defaults.notes())
-    return [*told, AtPort("", notes)] if notes else told
+    return [*rows, AtPort("", notes)] if notes else rows
 
 
 def _owner(config: Config, line: int) -> tuple[str, int] | None:

@@ -55,11 +55,11 @@ def count(rows: Sequence[Row]) -> str:
         if verdict is not Verdict.NOT_ASKED
     ]
     words = f"{len(rows)} expectations: {', '.join(part for part in parts if part[0] != '0')}."
-    beside = [cell.paper.verdict for cell in cells if cell.paper]
-    if not beside:
+    judged = [cell.paper.verdict for cell in cells if cell.paper]
+    if not judged:
         return words
     verdicts = (*get_args(PaperVerdict), UNJUDGED)
-    counts = [(beside.count(verdict), verdict) for verdict in verdicts]
+    counts = [(judged.count(verdict), verdict) for verdict in verdicts]
     parts = [f"{many} {verdict}" for many, verdict in counts if many]
     return f"{words} Figures of the paper: {', '.join(parts)}."
 
@@ -161,7 +161,7 @@ def as_csv(rows: Sequence[Row], runs: int = 1) -> str:
     writer.writerow(_COLUMNS)
     for row in rows:
         for engine, cell in row.cells.items():
-            paper, beside, each = row.paper, cell.paper, cell.runs
+            paper, figure, each = row.paper, cell.paper, cell.runs
             values = each.values if each is not None else ()
             line = (
                 *(row.experiment, row.what, row.figure, row.wanted, engine, cell.verdict.value),
@@ -169,7 +169,7 @@ def as_csv(rows: Sequence[Row], runs: int = 1) -> str:
                 each and each.half_width,
                 *(min(values, default=None), max(values, default=None), each and each.alike),
                 *((paper.row, paper.place, paper.value, paper.unit) if paper else (None,) * 4),
-                *((beside.value, beside.deviation, beside.verdict) if beside else (None,) * 3),
+                *((figure.value, figure.deviation, figure.verdict) if figure else (None,) * 3),
             )
             writer.writerow([table_cell(one) if isinstance(one, str) else one for one in line])
     return out.getvalue()

@@ -56,10 +56,10 @@ class Routes:
 
     def path(self, source: str, to: str) -> tuple[Hop, ...] | None:
         """The hops from host to host; None where no path leads there."""
-        beside = self._beside.get(to, [])
-        self._spend(len(beside) + len(self._beside.get(source, ())))
+        neighbours = self._beside.get(to, [])
+        self._spend(len(neighbours) + len(self._beside.get(source, ())))
         last: dict[str, int] = {}
-        for name, link in beside:
+        for name, link in neighbours:
             last.setdefault(name, link)
         if source in last:
             return ((source, last[source]),)
@@ -139,11 +139,11 @@ def _pairs(scenario: Scenario) -> Iterable[tuple[str, str]]:
 
 def _neighbours(scenario: Scenario) -> _Neighbours:
     """For each node the nodes it has a link to, with the link's index, in the order written."""
-    beside: _Neighbours = {node.name: [] for node in scenario.nodes}
+    neighbours: _Neighbours = {node.name: [] for node in scenario.nodes}
     for here, there, index in _ends(scenario):
-        if here in beside and there in beside:
-            beside[here].append((there, index))
-    return beside
+        if here in neighbours and there in neighbours:
+            neighbours[here].append((there, index))
+    return neighbours
 
 
 def _ends(scenario: Scenario) -> Iterator[tuple[str, str, int]]:

@@ -29,7 +29,7 @@ def with_speeds(config: Config, rows: Sequence[LinkRow]) -> tuple[Config, list[s
     from qosc.settings.form import bits_per_second
 
     ports: dict[str, Port] = {}
-    told: list[str] = []
+    notes: list[str] = []
     for name, port in config.device.ports.items():
         row = _row_of(port, rows)
         if row is None:
@@ -38,9 +38,9 @@ def with_speeds(config: Config, rows: Sequence[LinkRow]) -> tuple[Config, list[s
         if port.speed is None:
             ports[name] = replace(port, speed=Rate(speed, default_by=SETTINGS))
         elif port.speed.bits_per_second(None) != speed:
-            told.append(f"{name} is {row.speed} there, and the config says otherwise: it is right")
+            notes.append(f"{name} is {row.speed} there, and the config says otherwise: it is right")
     if not ports:
-        return config, told
+        return config, notes
     device = replace(config.device, ports={**config.device.ports, **ports})
     read = config.read
     if read is not None:
@@ -48,8 +48,8 @@ def with_speeds(config: Config, rows: Sequence[LinkRow]) -> tuple[Config, list[s
             name: replace(read.device.ports[name], speed=port.speed) for name, port in ports.items()
         }
         inner = replace(read.device, ports={**read.device.ports, **own})
-        return copy_of(config, device=device, read=read.with_device(inner)), told
-    return copy_of(config, device=device), told
+        return copy_of(config, device=device, read=read.with_device(inner)), notes
+    return copy_of(config, device=device), notes
 
 
 def _row_of(port: Port, rows: Iterable[LinkRow]) -> LinkRow | None:

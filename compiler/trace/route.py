@@ -107,12 +107,12 @@ class Route(Generic[T]):
 
     def notes(self) -> tuple[str, ...]:
         """What is not followed: what else packets meet on the way out, and links of a bundle."""
-        beside = self.left.beside if self.left is not None else ()
+        relations = self.left.beside if self.left is not None else ()
         bundle = any(one is not None and one.per_link for one in (self.entered, self.left))
         return (
             *(
                 f"the output of {one.name}, which they go on through, is not followed"
-                for one in beside
+                for one in relations
                 if one.relation in _CUT
             ),
             *((f"a bundle: {PER_LINK}",) if bundle else ()),
@@ -258,10 +258,10 @@ def headers(region: Region, *, labels: bool = True) -> Region:
     whatever is outside the model. Without `labels`, they may have a label of MPLS or not.
     """
     builder = region.space.builder
-    beside = [variable for field in BESIDE for variable in BITS[field]]
+    kept = [variable for field in BESIDE for variable in BITS[field]]
     if not labels:
-        beside += [LAYERS["labelled"], *BITS[Field.MPLS_EXP]]
-    left = region.node.exists((*beside, *builder.free.values()))
+        kept += [LAYERS["labelled"], *BITS[Field.MPLS_EXP]]
+    left = region.node.exists((*kept, *builder.free.values()))
     return Region(region.space, left & builder.well_formed)
 
 

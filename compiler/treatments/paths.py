@@ -34,8 +34,8 @@ def two_sides(
 ) -> tuple[Side, Side]:
     """Two devices in one space. `aliases` gives the old names of the new one's interfaces."""
     first = one_side(*old)
-    beside = first.space.beside(new[0], aliases)
-    return first, Side(*new, beside, first.headers)
+    other_space = first.space.beside(new[0], aliases)
+    return first, Side(*new, other_space, first.headers)
 
 
 def port_ways(device: Device) -> dict[str, Port]:

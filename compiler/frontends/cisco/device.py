@@ -85,9 +85,9 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
 
         done_ports = in_order(done_ports, done_policies)
     done_lists, mentioned = _access_lists(reading, lists, done_maps, done_ports, done_policies)
-    beside = outside(reading)
-    coverage = _settle(reading, account, len(beside))
-    residue, definitions = refer(reading.source.lines, _residue(reading, account, beside))
+    passed_over = outside(reading)
+    coverage = _settle(reading, account, len(passed_over))
+    residue, definitions = refer(reading.source.lines, _residue(reading, account, passed_over))
     addresses, without, sent_on = _to_itself(reading, done_ports)
     return Device(
         hostname=reading.hostname,
@@ -183,14 +183,16 @@ _NEAR = 60
 _LATER = "understood, but not in the model"
 
 
-def _settle(reading: Reading, account: Account, beside: int) -> Coverage:
+def _settle(reading: Reading, account: Account, passed_over: int) -> Coverage:
     """Give every line that nobody has claimed its state, and count.
 
-    `beside` lines are recognised in sections that the reader passed over.
+    `passed_over` lines are recognised in sections that the reader passed over.
     """
     counts = dict.fromkeys(SupportState, 0)
-    counts[SupportState.IRRELEVANT] = reading.blank + reading.comment + reading.skipped - beside
-    counts[SupportState.RECOGNISED] = beside
+    counts[SupportState.IRRELEVANT] = (
+        reading.blank + reading.comment + reading.skipped - passed_over
+    )
+    counts[SupportState.RECOGNISED] = passed_over
     modelled, at_top = SupportState.MODELLED, Mode.GLOBAL
     most = 0
     for root in reading.roots:
@@ -237,9 +239,11 @@ def _unclaimed(account: Account, line: Line, reason: str) -> SupportState:
     return SupportState.RECOGNISED
 
 
-def _residue(reading: Reading, account: Account, beside: list[Residue]) -> tuple[Residue, ...]:
+def _residue(reading: Reading, account: Account, passed_over: list[Residue]) -> tuple[Residue, ...]:
     notes = [
         Residue(SupportState.RECOGNISED, "text", "", note.message, (), note.span)
         for note in reading.notes
     ]
-    return tuple(sorted([*account.residue, *beside, *notes], key=lambda residue: residue.origin))
+    return tuple(
+        sorted([*account.residue, *passed_over, *notes], key=lambda residue: residue.origin)
+    )

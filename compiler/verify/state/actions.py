@@ -73,7 +73,7 @@ def _police(text: str) -> tuple[list[str], int]:
     if head is None:
         raise Unreadable(f"an action {text[:60]!a}")
     words = head[2].split()
-    told: list[str] = []
+    options: list[str] = []
     outcomes: list[str] = []
     at = 0
     while at < len(words):
@@ -88,15 +88,15 @@ def _police(text: str) -> tuple[list[str], int]:
         if name == "overhead":
             value = value.removesuffix("b")
         if (name, value) not in (("linklayer", "ethernet"), ("overhead", "0"), ("rate", "0bit")):
-            told += [name, value]
-    if "pkts_rate" in told[::2]:
-        told = _of_packets(told)
+            options += [name, value]
+    if "pkts_rate" in options[::2]:
+        options = _of_packets(options)
     if not outcomes:
         raise Unreadable("a policer that does not say what it does")
     both = " ".join(outcomes).replace("/", " / ").split()
     # The reader takes blanks around the slash with goto only.
-    told += ["conform-exceed", *(both if "goto" in both else ["".join(both)])]
-    return ["action", "police", *told], int(head[1], 16)
+    options += ["conform-exceed", *(both if "goto" in both else ["".join(both)])]
+    return ["action", "police", *options], int(head[1], 16)
 
 
 def _of_packets(words: list[str]) -> list[str]:

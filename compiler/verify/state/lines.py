@@ -162,14 +162,14 @@ def _options(kind: str, words: list[str], stab: list[str], derived: dict[str, fl
     """
     if kind in _LEAF_FLAGS:
         return _leaf_options(kind, words)
-    told: list[str] = []
+    options: list[str] = []
     at = 0
     while at < len(words):
         name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
         if kind == "prio" and name == "priomap":
-            return told + words[at:]
+            return options + words[at:]
         if kind == "red" and name in _FLAGS:
-            told.append(name)
+            options.append(name)
             at += 1
             continue
         at += 2
@@ -179,28 +179,28 @@ def _options(kind: str, words: list[str], stab: list[str], derived: dict[str, fl
         elif kind == "red" and name in _DERIVED:
             derived[name] = _float(value)
         elif name not in _COUNTED.get(kind, ()):
-            told += _option(kind, name, value)
-    return told
+            options += _option(kind, name, value)
+    return options
 
 
 def _leaf_options(kind: str, words: list[str]) -> list[str]:
     """The options of a qdisc that `--leaf` asks for, without those that nothing asks for."""
-    told: list[str] = []
+    options: list[str] = []
     at = 0
     while at < len(words):
         name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
         pair = f"{name} {value}"
         if pair == "bandwidth unlimited":
-            told.append("unlimited")
+            options.append("unlimited")
         elif name in _LEAF_FLAGS[kind]:
-            told.append(name)
+            options.append(name)
         elif pair not in _LEAF_USUAL[kind] and name not in _LEAF_USUAL[kind]:
-            told += _option(kind, name, value)
+            options += _option(kind, name, value)
         alone = name in _LEAF_FLAGS[kind] or name in _LEAF_USUAL[kind]
         at += 1 if alone else 2
-    if kind == "fq_codel" and "ecn" not in told:
-        told.append("noecn")
-    return told
+    if kind == "fq_codel" and "ecn" not in options:
+        options.append("noecn")
+    return options
 
 
 def _option(kind: str, name: str, value: str) -> list[str]:
@@ -241,7 +241,7 @@ def _class(live: Live, classid: str, words: list[str], line: int) -> Class:
         parent, at = words[1] if len(words) > 1 else "", 2
     elif words[0] != "root":
         raise Unreadable(f"it stands at {words[0][:20]}")
-    told: list[str] = []
+    options: list[str] = []
     while at < len(words):
         name, value = words[at], words[at + 1] if at + 1 < len(words) else ""
         at += 2
@@ -257,8 +257,8 @@ def _class(live: Live, classid: str, words: list[str], line: int) -> Class:
             continue
         if name == "overhead":
             value = value.removesuffix("b")
-        told += [name, value.partition("/")[0]]
-    command = Command(["parent", parent, "classid", classid, "htb", *filter(None, told)], line)
+        options += [name, value.partition("/")[0]]
+    command = Command(["parent", parent, "classid", classid, "htb", *filter(None, options)], line)
     found = read_class(Words(command), line)
     if "prio" not in found.values:
         # What has classes below it shows neither its order nor its turns.
