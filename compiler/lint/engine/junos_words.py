@@ -18,6 +18,7 @@ WORDS = {
     "text-vlans": ("vlan", "max-queues-per-interface", "802.3ad"),
     "text-protocols": ("protocols",),
     "text-cos": ("class-of-service",),
+    "text-application-control": ("application-traffic-control",),
     "text-storm-control": ("storm-control-profiles",),
 }
 """The traits, and the words of which one stands in the text."""

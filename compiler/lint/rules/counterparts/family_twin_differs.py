@@ -3,7 +3,8 @@
 ## What it does
 
 Looks at two filters of JunOS, for IPv4 and for IPv6, that are named alike (`VISITORS` and
-`VISITORS6`), term by term, and reports a term that lacks a policer, or the TCP flags, of its twin.
+`VISITORS6`), term by term, and reports a term that lacks a policer, or the TCP flags, of its twin,
+or that gives another forwarding class or loss priority.
 Two terms are twins if they match the same but for addresses. Terms of ICMP are left out: IPv6 needs
 it for its neighbors.
 
@@ -99,6 +100,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if other is not None and _asked(term) == _asked(other):
                 yield from _told(context, term, other)
                 yield from _told(context, other, term)
+                yield from _given(context, other, term)
 
 
 def _plain(name: str) -> str:
@@ -138,6 +140,29 @@ def _told(context: Context, term: Term, twin: Term) -> Iterator[Diagnostic]:
             help=f"add {' '.join(words)}, if both families are meant alike",
         )
         return
+
+
+def _given(context: Context, term: Term, twin: Term) -> Iterator[Diagnostic]:
+    """What a term for IPv6 gives otherwise than its twin."""
+    if _is_icmp(term) or _is_icmp(twin):
+        return
+    of = {words[0]: (one, words[1]) for one, words in twin.actions}
+    for one, words in term.actions:
+        other = of.get(words[0])
+        if words[0] not in _GIVEN or other is None or words[1] == other[1]:
+            continue
+        yield RULE.at(
+            span_of(context, one.line),
+            f"term {term.name} of {term.filter} gives {words[1]}; that of {twin.filter} {other[1]}",
+            effect="the same traffic is treated otherwise over IPv6 than over IPv4",
+            label=f"{other[1]} in the twin",
+            related=(Label(span_of(context, other[0].line), "the twin"),),
+            help=f"write {words[0]} {other[1]}, if both families are meant alike",
+        )
+        return
+
+
+_GIVEN = ("forwarding-class", "loss-priority")
 
 
 def _is_icmp(term: Term) -> bool:

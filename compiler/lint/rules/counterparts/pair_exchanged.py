@@ -3,7 +3,8 @@
 ## What it does
 
 Reports, on JunOS, pairs that are exchanged by their names: the rate limiters of the two directions
-of an application rule (UP and DOWN), the traffic control profile of a port and that of its
+of an application rule, and the policers of the two directions of a unit that faces no provider (UP
+and DOWN), the traffic control profile of a port and that of its
 remaining units, VLANs and the filters of their gateways, and real-time traffic on the path named
 for bulk while another class is on the one named for the best. So with a variable of a dynamic
 profile that is not used.
@@ -92,6 +93,7 @@ _NO_WORDS = frozenset(("in", "out", "vlan", "input", "output", "filter", "acl"))
 
 def check(context: Context) -> Iterator[Diagnostic]:
     yield from _directions(context)
+    yield from _policers(context)
     yield from _remaining(context)
     yield from _gateways(context)
     yield from _paths(context)
@@ -110,6 +112,29 @@ def _directions(context: Context) -> Iterator[Diagnostic]:
             if _said(up[0], _DOWN) and _said(down[0], _UP):
                 title = f"client-to-server has {up[0]}, and server-to-client has {down[0]}"
                 yield _tell(context, up[1], title, down[1])
+
+
+def _policers(context: Context) -> Iterator[Diagnostic]:
+    units: dict[tuple[str, ...], dict[str, tuple[str, int]]] = {}
+    outside: set[str] = set()
+    for one, rest in below(context, "interfaces", "*"):
+        if "description" in rest[:3] and not _OUTSIDE.isdisjoint(said_words(rest[-1])):
+            outside.add(one.words[1])
+        elif rest[-3:-2] == ("policer",) and rest[-2] in ("input", "output"):
+            units.setdefault(one.words[:-2], {})[rest[-2]] = (rest[-1], one.line)
+    for words, found in units.items():
+        if len(found) < len(("input", "output")) or words[1] in outside:
+            continue
+        (into, line), (out, other) = found["input"], found["output"]
+        if _said(into, _DOWN) and _said(out, _UP):
+            # What comes in from a customer is what he sends up.
+            title = f"{words[1]} has {into} on what comes in, and {out} on what goes out"
+            yield _tell(context, line, title, other)
+
+
+_OUTSIDE = frozenset(
+    ("wan", "isp", "uplink", "internet", "transit", "provider", "carrier", "core", "upstream")
+)
 
 
 def _remaining(context: Context) -> Iterator[Diagnostic]:
