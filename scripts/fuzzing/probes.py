@@ -27,17 +27,18 @@ class Probes:
             return
         self._installed = True
         from qosc import frontends
-        from qosc.verify.tc import read
+        from qosc.verify import scripts
 
         def lines(device: Any) -> None:
             self.modelled = max(self.modelled, device.coverage.modelled)
 
         def parts(script: Any) -> None:
-            self.taken_apart = bool(getattr(script, "functions", script))
+            self.taken_apart |= bool(getattr(script, "functions", script))
 
+        # Where they are called from: a name that another module took before stays as it was.
         _behind(frontends, "load", lines)
-        _behind(read, "take_apart", parts)
-        _behind(read, "batches", parts)
+        _behind(scripts, "take_apart", parts)
+        _behind(scripts, "batches", parts)
 
 
 def _behind(module: Any, name: str, see: Callable[[Any], None]) -> None:

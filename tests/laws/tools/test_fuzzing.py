@@ -104,6 +104,27 @@ def test_only_an_input_with_qos_in_it_counts(folder: Path, monkeypatch: pytest.M
     assert COMMANDS["simulate"].attempt(pack({"router.cfg": _CONFIG}), folder) is None
 
 
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_script_that_is_taken_apart_counts(
+    batch: bool, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader had moved to another module, and no input of `verify` counted."""
+    from qosc import api, frontends
+    from qosc.verify import scripts
+
+    for module, name in ((frontends, "load"), (scripts, "take_apart"), (scripts, "batches")):
+        monkeypatch.setattr(module, name, getattr(module, name))
+    monkeypatch.setattr(probes, "_installed", False)
+    probes.install()
+    made = api.compile(api.loads(_CONFIG.decode()), target="tc", allow_loss=True, batch=batch)
+    texts = [file.text for file in made.files if file.name.endswith("batch") == batch]
+    for text, counted in (("\n".join(texts), True), ("echo nothing of ours\n", False)):
+        data = pack({"router.cfg": _CONFIG, "qos.sh": text.encode()})
+        tried = COMMANDS["verify"].attempt(data, folder)
+        assert tried is not None
+        assert tried.counted == counted
+
+
 _BASELINE = b'{"schema": "qosc/baseline/1", "findings": []}\n'
 _MEANT = b'{"schema": "qosc/expected-changes/1", "changes": []}\n'
 _LINKS = (
