@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
+from functools import cached_property
 
 from qosc.ir import Device, Opaque, Port, Test
 from qosc.ir.leaves import join, leaves, plain_tests
@@ -88,6 +89,7 @@ class Account:
     def _is_of_output(self, path: str) -> bool:
         return path.startswith(self._output)
 
-    def tests(self) -> list[Test]:
+    @cached_property
+    def tests(self) -> tuple[Test, ...]:
         """All tests that the port makes, and those that likely tell its opaque conditions."""
-        return [test for value in self._values.values() for test in plain_tests(value)]
+        return tuple(test for value in self._values.values() for test in plain_tests(value))

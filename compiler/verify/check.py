@@ -369,9 +369,9 @@ class _Port:
         Tags are there also where VLANs below it send through it.
         """
         space = self._space
-        tests = self._account.tests()
+        tests = self._account.tests
         if self._behind is not None:
-            tests += self._behind.account.tests()
+            tests += self._behind.account.tests
         fields = {test.field for test in tests}
         domain = space.domain
         if not (fields & set(_TAGS) or self._carries_tags):

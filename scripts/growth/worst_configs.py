@@ -258,6 +258,7 @@ CASES = {
     "units": Case(junos.units, 20_000),
     "units of class of service": Case(junos.units_of_cos, 30_000),
     "terms": Case(junos.terms, 14_000),
+    "terms with ports": Case(junos.terms_with_ports, 7_500),
     "prefixes": Case(junos.prefixes, 55_000),
     "prefix-lists": Case(junos.prefix_lists, 10_000),
     "interface-ranges": Case(junos.interface_ranges, 13_500),

@@ -110,6 +110,31 @@ def terms(count: int) -> str:
     return f"firewall {{ family inet {{ filter f {{\n{made}}} }} }}\n{used}"
 
 
+def terms_with_ports(count: int) -> str:
+    """The ledger excuses each: ports behind headers that a kernel does not read."""
+    body = (
+        "term t{0} {{ from {{ source-address {{ 10.{1}.{2}.{3}/26; }} protocol {4};"
+        " destination-port {5}; }} then {{ forwarding-class {6}; accept; }} }}\n"
+    )
+    terms = (
+        body.format(
+            n,
+            n >> 10 & 255,
+            n >> 2 & 255,
+            n % 4 * 64,
+            ("tcp", "udp")[n % 2],
+            n % 65000 + 1,
+            "ab"[n % 2],
+        )
+        for n in range(count)
+    )
+    return (
+        "class-of-service { forwarding-classes { queue 1 a; queue 2 b; } }\n"
+        f"firewall {{ family inet {{ filter f {{\n{''.join(terms)}}} }} }}\n"
+        "interfaces { ge-0/0/0 { unit 0 { family inet { filter { input f; } } } } }\n"
+    )
+
+
 def prefixes(count: int) -> str:
     made = "".join(f"{address(n)}/32;\n" for n in range(count))
     rule = "term t { from { prefix-list l; } then discard; } term u { then accept; }"

@@ -7,6 +7,7 @@ depends on such a test, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from qosc.fields import ICMP, ICMP6, PORT_PROTOCOLS, Field
 from qosc.ir import Interval, Opaque, Predicate, Test
@@ -54,7 +55,7 @@ class Excused:
         if excuse is Excuse.FIRST_FRAGMENT:
             return space.first_fragment() & self._protocols({*PORT_PROTOCOLS, ICMP, ICMP6})
         if excuse is Excuse.RARE_TRANSPORTS:
-            return self._protocols(_RARE - self._named())
+            return self._rare
         later = space.bit(Field.FRAGMENT, 0) | space.first_fragment()
         if excuse is Excuse.EXTENSION_HEADERS:
             return space.have("ip6") & later
@@ -62,15 +63,20 @@ class Excused:
             return space.have("ip6") & (later | self._protocols({_FRAGMENT_HEADER}))
         return space.false
 
-    def _named(self) -> set[int]:
-        """The protocols that the port's tests name one by one."""
+    @cached_property
+    def _rare(self) -> Diagram:
+        """The transports whose ports are not looked at: those that no test names one by one.
+
+        The same at each predicate of the port, of which there may be thousands.
+        """
         values = [
             value
-            for test in self._account.tests()
+            for test in self._account.tests
             if test.field is Field.PROTOCOL
             for value in test.values
         ]
-        return {v.low for v in values if isinstance(v, Interval) and v.low == v.high}
+        named = {v.low for v in values if isinstance(v, Interval) and v.low == v.high}
+        return self._protocols(_RARE - named)
 
     def _protocols(self, numbers: Iterable[int]) -> Diagram:
         bits = [self._space.bit(Field.PROTOCOL, place) for place in range(8)]
