@@ -46,6 +46,10 @@ _ARP = {
         "what is not IP falls to class-default. No public source says whether IOS meters ARP there "
         f"by a policy on input; `rate-limit` limits IP only. {_LOST}. {_CISCO_CLASS}"
     ),
+    "xr": (
+        "what is not IP falls to class-default. No public source says whether IOS XR meters ARP "
+        f"there by a policy on input. {_LOST}"
+    ),
     "switch": (
         "what is not IP falls to class-default. No public source says whether a switch of this "
         f"kind meters ARP there by a policy on input. {_LOST}. {_CISCO_CLASS}"

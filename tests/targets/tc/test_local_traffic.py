@@ -6,6 +6,7 @@ import pytest
 
 import qosc
 from qosc.ledger import Entry, Fidelity
+from qosc.profiles import NAMES
 
 PORT = "interface GigabitEthernet0/0\n service-policy {} P\n"
 METER = "police 1000000 8000 conform-action transmit exceed-action {}"
@@ -46,6 +47,22 @@ def test_arp_that_a_meter_on_input_drops_is_told(text: str, got: str | None) -> 
     assert [entry.got for entry in found] == ([] if got is None else [got])
     assert all(entry.fidelity is Fidelity.UNKNOWN for entry in found)
     assert all("match protocol arp" in entry.note for entry in found)
+
+
+@pytest.mark.parametrize("platform", [name for name in NAMES if name != "os390"])
+def test_arp_is_told_of_on_each_platform(platform: str) -> None:
+    """One without a row was an internal error. OS/390 has no router's config."""
+    junos = JUNOS.format("family any { filter { input A; } } family inet { address 10.1.1.1/24; }")
+    text = junos if platform.startswith("junos") else policy(METER.format("drop"))
+    for entry in rows(text, platform, ARP):
+        assert entry.fidelity is Fidelity.UNKNOWN
+        assert "ARP" in entry.note
+
+
+def test_arp_on_xr_is_not_said_to_be_metered_by_ios() -> None:
+    (entry,) = rows(policy(METER.format("drop")), "ios-xr", ARP)
+    assert entry.got == "metered on GigabitEthernet0/0"
+    assert "whether IOS XR meters ARP" in entry.note
 
 
 def test_a_class_for_arp_takes_it_before_the_meter() -> None:
