@@ -12,6 +12,7 @@ it holds whatever the condition turns out to match.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING, Self
 
 from qosc.ir import Anything, Device, Opaque, Predicate, Reference
@@ -123,8 +124,15 @@ class PacketSpace:
 
 
 def _is_large(device: Device) -> bool:
-    lists = (*device.access_lists.values(), *device.rate_limit_lists.values())
-    return sum(len(item.entries) for item in lists) + len(device.class_maps) >= _LARGE
+    """Whether the device has many objects; they are counted no further than tells it, since a
+    space is made anew for each question that is given up.
+    """
+    count = len(device.class_maps)
+    for item in chain(device.access_lists.values(), device.rate_limit_lists.values()):
+        if count >= _LARGE:
+            break
+        count += len(item.entries)
+    return count >= _LARGE
 
 
 _LARGE = 100

@@ -346,3 +346,20 @@ def test_a_packet_without_values_has_plain_ones():
     assert packet.get(Field.TTL) == 64
     assert packet.get(Field.COS) is None
     assert packet.get(Field.ICMP_TYPE) is None
+
+
+def test_a_new_space_does_not_go_through_all_lists():
+    """One is made for each question that is given up, of which a text may have thousands."""
+
+    class Lists(dict):
+        seen = 0
+
+        def values(self):
+            for item in super().values():
+                self.seen += 1
+                yield item
+
+    one = AccessList("1", (AccessEntry(permit=True, match=Anything()),))
+    lists = Lists((str(n), one) for n in range(5000))
+    PacketSpace(Device(access_lists=lists))
+    assert lists.seen < 200
