@@ -22,6 +22,7 @@ __all__ = [
     "prefixes",
     "set_lines",
     "terms",
+    "terms_with_ports",
     "undefined_objects",
     "units",
     "units_of_cos",
