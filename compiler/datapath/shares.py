@@ -22,6 +22,7 @@ __all__ = [
     "Part",
     "divide",
     "implied_excess",
+    "lending_ranks",
     "proportion",
     "ranks",
     "remainder",
@@ -30,6 +31,8 @@ __all__ = [
 
 _LEAST = 64
 """bit/s of the least part that a class without a guarantee counts with."""
+_NO_LEVEL = 1 << 16
+"""Behind every level that a config can have."""
 _TURN = 1500
 """Bytes of a turn that the config says nothing of, and of a packet."""
 
@@ -199,6 +202,36 @@ def ranks(classes: Sequence[TrafficClass]) -> list[int]:
     keys = [_rank_key(traffic_class, levelled) for traffic_class in classes]
     places = sorted(set(keys))
     return [places.index(key) for key in keys]
+
+
+def lending_ranks(classes: Sequence[TrafficClass]) -> list[int]:
+    """The order of service, from 0, of a scheduler with one order for both, such as HTB: that of
+    what is sent above the guarantees, and of classes alike there that within them.
+
+    A class that sends nothing above its guarantee stands before those that it goes before within.
+    """
+    if all(traffic_class.excess_level is None for traffic_class in classes):
+        return ranks(classes)
+    keys = [_lending_key(traffic_class, classes) for traffic_class in classes]
+    places = sorted(set(keys))
+    return [places.index(key) for key in keys]
+
+
+def _lending_key(
+    traffic_class: TrafficClass, classes: Sequence[TrafficClass]
+) -> tuple[int, int, tuple[int, int]]:
+    own = _rank_key(traffic_class, levelled=True)
+    if traffic_class.priority is not None:
+        return 0, 0, own
+    above = traffic_class.excess_level
+    if above is None:
+        behind = [
+            each.excess_level
+            for each in classes
+            if each.excess_level is not None and _rank_key(each, levelled=True) > own
+        ]
+        above = min(behind, default=_NO_LEVEL)
+    return 1, above, own
 
 
 def _rank_key(traffic_class: TrafficClass, levelled: bool) -> tuple[int, int]:

@@ -202,7 +202,8 @@ CONSTRUCTS = (
         ("TrafficClass.level", "TrafficClass.excess_level"),
         ("HtbClass",),
         "`prio` of the class",
-        "HTB has one order for both stages",
+        "HTB has one order for both: that of what is sent above the guarantees, then that within "
+        "them",
         "",
         "",
         ("junos-levels",),

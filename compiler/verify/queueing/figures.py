@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from qosc.datapath.lengths import layer_of
 from qosc.datapath.shapers import shaped
-from qosc.datapath.shares import Part, divide, ranks
+from qosc.datapath.shares import Part, divide, lending_ranks
 from qosc.ir import Port
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
@@ -237,7 +237,7 @@ def _order(
     queues: Sequence[Queue], pairs: list[tuple[Queue, Class]], *, inherited: bool
 ) -> Iterator[Difference]:
     """Who is served first. With `inherited` heirs of the rest may come before the others."""
-    order = ranks([queue.found for queue in queues])
+    order = lending_ranks([queue.found for queue in queues])
     rank = {queue.path: place for queue, place in zip(queues, order, strict=True)}
     ordered = sorted(pairs, key=lambda pair: rank[pair[0].path])
     for (one, before), (two, after) in pairwise(ordered):

@@ -6,10 +6,12 @@ I. Pepelnjak, First HQF impressions (blog.ipspace.net, 2009), 2 Mbit/s with 20 a
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import qosc
-from qosc.datapath.shares import Base, divide, ranks
+from qosc.datapath.shares import Base, divide, lending_ranks, ranks
 from qosc.ir import Anything, Priority, TrafficClass
 from qosc.ledger import Fidelity
 from qosc.profiles import profile
@@ -202,3 +204,21 @@ def test_levels_of_the_excess_count_where_no_class_has_a_level() -> None:
     ]
     assert ranks(found) == [2, 1, 0]
     assert ranks([*found, TrafficClass("one", Anything(), level=5)]) == [1, 1, 1, 0]
+
+
+def test_one_order_for_both_is_that_above_the_guarantees() -> None:
+    """Gold goes before the rest within its guarantee and behind it above. A class that is held to
+    its guarantee (`transmit-rate exact`) sends nothing above: it stays before gold."""
+    gold = TrafficClass("gold", Anything(), level=2, excess_level=9)
+    rest = TrafficClass("rest", Anything(), level=5, excess_level=1)
+    held = TrafficClass("held", Anything(), level=1)
+    voice = TrafficClass("voice", Anything(), priority=Priority(1))
+    assert ranks([gold, rest]) == [0, 1]
+    assert lending_ranks([gold, rest]) == [1, 0]
+    assert lending_ranks([gold, rest, held, voice]) == [3, 2, 1, 0]
+    assert lending_ranks([rest, replace(rest, level=4)]) == [1, 0]
+
+
+def test_without_an_order_above_the_guarantees_there_is_that_within_them() -> None:
+    found = [TrafficClass(str(n), Anything(), level=n) for n in (3, 1, 2)]
+    assert lending_ranks(found) == ranks(found) == [2, 0, 1]

@@ -48,11 +48,20 @@ def enter_ranks(
                 "guarantees are kept in this order, and one order serves both: what classes send "
                 "above their guarantees goes by it too, whatever the source says of that"
             )
+            if traffic_class.excess_level is not None:
+                note = (
+                    "one order serves both: first that of what classes send above their "
+                    "guarantees, then this one. Guarantees are kept all the same; a packet within "
+                    "its guarantee waits for what classes before it may send at once, their bursts"
+                )
             cursor.at("level").rest(Fidelity.APPROX, note, f"prio {prio}")
         else:
             cursor.at("level").rest(Fidelity.APPROX, "the priority goes before it", f"prio {prio}")
     if traffic_class.excess_level is not None:
-        note = "there is one order for each class, which is that of its guarantee"
+        note = (
+            "the order in which classes are served above their guarantees; of classes alike in "
+            "this, the one within them"
+        )
         if traffic_class.level is None:
             note = "the order in which classes are served above their guarantees, and within them"
         cursor.at("excess-level").rest(Fidelity.APPROX, note, f"prio {prio}")

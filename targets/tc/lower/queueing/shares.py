@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from qosc.amounts import PPM
-from qosc.datapath.shares import Base, divide, ranks
+from qosc.datapath.shares import Base, divide, lending_ranks
 from qosc.ir import TrafficClass
 from qosc.profiles import Excess, Profile
 from qosc.targets.tc.predict import HTB_QUANTUM_MOST
@@ -60,7 +60,7 @@ def share_out(
         and (traffic_class.shaper is not None or _strict(traffic_class) or len(classes) == 1)
     ]
     weights = [part.weight for part in parts]
-    prios = ranks(classes)
+    prios = lending_ranks(classes)
     if unbounded and profile.excess_rule is Excess.INHERITED:
         # Guarantees for the heirs would be kept from the priority class: they borrow first instead.
         prios = [

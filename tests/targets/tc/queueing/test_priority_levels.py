@@ -39,3 +39,36 @@ def test_the_second_level_keeps_nothing_from_the_first() -> None:
     assert voice.prio < video.prio < data.prio
     assert voice.rate + video.rate + data.rate <= 2_000_000
     assert {voice.ceil, video.ceil} == {2_000_000}
+
+
+JUNOS = """
+interfaces { ge-0/0/0 { speed 10m; unit 0 { family inet { address 192.0.2.1/30; } } } }
+class-of-service {
+    forwarding-classes { class rest queue-num 0; class gold queue-num 1; }
+    interfaces { ge-0/0/0 { scheduler-map m; shaping-rate 2m; } }
+    scheduler-maps { m {
+        forwarding-class gold scheduler gold;
+        forwarding-class rest scheduler rest;
+    } }
+    schedulers {
+        gold { transmit-rate percent 50; priority high; excess-priority low; }
+        rest { transmit-rate percent 25; priority low; excess-priority high; }
+    }
+}
+"""
+
+
+def test_what_is_left_goes_by_the_excess_priority() -> None:
+    """HTB keeps guarantees whatever the order, and lends by it: gold is behind beyond its rate
+    (on a kernel: the row junos-levels of docs/agreement.md)."""
+    config = qosc.loads(JUNOS, platform="junos-mx")
+    (plan,), ledger = lower(config.complete_device, qos_ports(config), TcOptions(config.profile))
+    found = {
+        command.notes[0]: command.node.prio
+        for command in plan.commands
+        if isinstance(command.node, HtbClass)
+    }
+    assert found["class rest"] < found["class gold"]
+    told = [entry for entry in ledger if entry.path.endswith("class gold > level")]
+    assert all("waits for what classes before it may send at once" in e.note for e in told)
+    assert told
