@@ -65,7 +65,9 @@ def read_interfaces(
                 message = f"nothing is known of {port.name}: {place.doubt}"
                 unknown.append(_unknown(message, "a port with QoS", _HIDDEN, port))
             continue
-        live = _read(state, place.interface)
+        setup = wanted.get(port.name)
+        kinds = frozenset(each.kind for each in setup.qdiscs) if setup is not None else frozenset()
+        live = _read(state, place.interface, kinds)
         if live is None:
             message = f"the dump does not show all that is set up on {place.interface}"
             unknown.append(_unknown(message, f"QoS of {port.name}", _HIDDEN, port))
@@ -82,10 +84,12 @@ def read_interfaces(
     return read
 
 
-def _read(state: State, interface: str) -> Live | None:
-    """What is set up on an interface; None where a list is missing, cut off, or failed."""
+def _read(state: State, interface: str, kinds: frozenset[str]) -> Live | None:
+    """What is set up on an interface; None where a list is missing, cut off, or failed. `kinds` are
+    those of the queues that the script has there.
+    """
     links = {link.name: link for link in state.links()}
-    live = Live(interface)
+    live = Live(interface, leaves=kinds)
     if (link := links.get(interface)) is not None:
         live.priorities, live.early = link.priorities, link.early
     qdiscs, classes = state.part("qdisc", interface), state.part("class", interface)

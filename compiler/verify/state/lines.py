@@ -74,6 +74,8 @@ class Live:
     """Whether its filters of output may see packets with a tag in front of IP."""
     unshown: int = 0
     """Figures that tc does not show, of what stands there."""
+    leaves: frozenset[str] = frozenset()
+    """The kinds of queue that the script has there; of those of `--leaf` no other is read."""
     splits: bool = False
     """Whether the tbf stands above the classes by which `apply` splits joined packets."""
 
@@ -146,6 +148,8 @@ def _qdisc(live: Live, kind: str, handle: str, words: list[str], line: int) -> Q
         raise Unreadable(f"it stands at {' '.join(place) or 'no place'}")
     if rest[:1] == ["refcnt"]:
         rest = rest[2:]
+    if kind in _LEAF_FLAGS and kind not in live.leaves:
+        raise Unreadable("the script has no such queue")
     stab: list[str] = []
     derived: dict[str, float] = {}
     told = _options(kind, rest, stab, derived)
