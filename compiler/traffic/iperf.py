@@ -47,7 +47,6 @@ class _Asked:
     three: bool
     grammar: Grammar
     options: dict[str, Given] = dataclasses.field(default_factory=dict)
-    strays: list[Given] = dataclasses.field(default_factory=list)
 
     def words(self, name: str) -> tuple[Word, ...]:
         return self.options[name].words if name in self.options else ()
