@@ -16,9 +16,9 @@ In the order in which a device goes through it:
 - classes: `denied` has what an entry that denies does in the list of a class;
 - policies: `nesting` and `applied` find each kind of place that a policy is applied at, `defaults`
   and `fill` complete it there, `doubts` and `assumed` say which of these values releases differ in;
-- figures, for those who read the device: `shares`, `service_rates` and `shapers` for what a class
-  may send, `meters` for token buckets, `queues` for depths and drop curves, `lengths` for what
-  counts as the length of a packet.
+- figures, for those who read the device: `shares`, `strict_share`, `service_rates` and `shapers`
+  for what classes may send, `meters` for token buckets, `queues` for depths and drop curves,
+  `lengths` for what counts as the length of a packet.
 """
 
 from __future__ import annotations
