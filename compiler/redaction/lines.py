@@ -48,22 +48,33 @@ _HOLDS = pattern(r"pass|secret|key|community|token", re.IGNORECASE)
 
 def found(text: str) -> Iterator[tuple[int, int]]:
     """Where secrets stand in the lines of a text; quotes around them are not theirs."""
+    known: dict[str, tuple[tuple[int, int], ...]] = {}
     for start in sorted(_near(text)):
         end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        if _OF_DATA.match(text, start, end):
-            continue
-        words = [
-            (one.start(), one.end(), one[0].strip('"').lower())
-            for one in _WORDS.finditer(text, start, _comment(text, start, end))
-        ]
-        braces = text[start : _comment(text, start, end)].rstrip()[-1:] in (";", "{", "}")
-        for first, last in _of_line(words, braces=braces):
-            yield _bare(text, first, last if braces else _whole(text, last, end))
-        if braces:
-            for part in _statements(text, words):
-                for first, last in _of_line(part, braces=True):
-                    yield _bare(text, first, last)
+        line = text[start:end] if end >= 0 else text[start:]
+        places = known.get(line)
+        if places is None:
+            places = known[line] = tuple(_in_line(line))
+        for first, last in places:
+            yield start + first, start + last
+
+
+def _in_line(line: str) -> Iterator[tuple[int, int]]:
+    """Where secrets stand in a line. Many lines are in a text more than once: what is found goes by
+    nothing but the line.
+    """
+    end = len(line)
+    if _OF_DATA.match(line):
+        return
+    said = line[: _comment(line, 0, end)]
+    words = [(one.start(), one.end(), one[0].strip('"').lower()) for one in _WORDS.finditer(said)]
+    braces = said.rstrip()[-1:] in (";", "{", "}")
+    for first, last in _of_line(words, braces=braces):
+        yield _bare(line, first, last if braces else _whole(line, last, end))
+    if braces:
+        for part in _statements(line, words):
+            for first, last in _of_line(part, braces=True):
+                yield _bare(line, first, last)
 
 
 def _near(text: str) -> set[int]:

@@ -36,6 +36,20 @@ def words_of(name: str) -> frozenset[str]:
 
 def taken_values(context: Context, policy: Policy, item: TrafficClass) -> Taken | None:
     """The class by its field and values; None where it matches more than one field."""
+    known = context.once(_known)
+    # By identity, since to hash a class takes as long as this; what is kept keeps its identity.
+    kept = known.get((id(policy), id(item)))
+    if kept is None:
+        kept = known[(id(policy), id(item))] = (policy, item, _taken(context, policy, item))
+    return kept[2]
+
+
+def _known(_context: Context) -> dict[tuple[int, int], tuple[Policy, TrafficClass, Taken | None]]:
+    """The answers of `taken_values` so far: several rules ask for the same classes."""
+    return {}
+
+
+def _taken(context: Context, policy: Policy, item: TrafficClass) -> Taken | None:
     device = context.device
     tests = [one for one in leaf_tests(device, item.match) if one.field is not Field.VERSION]
     sole = list(sole_tests(device, item.match))

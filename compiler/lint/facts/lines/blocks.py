@@ -3,24 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from qosc.lint.engine.rule import Context
-from qosc.source import NOWHERE, Span
-from qosc.tuples import NamedTuple
+from qosc.source import NOWHERE, SourceText, Span
 
 __all__ = ["Block", "blocks", "interfaces", "is_shut", "place"]
 
 
-class Block(NamedTuple):
+_NO_HEAD = frozenset(("", " ", "\t", "!"))
+"""How a line begins that is not at the margin, or says nothing."""
+
+
+class Block:
     """A line at the margin, in small letters, and those below it, each with its number."""
 
-    number: int
-    head: str
-    lines: tuple[tuple[int, str], ...]
+    __slots__ = ("_below", "_end", "_index", "_source", "head", "number")
+
+    def __init__(self, source: SourceText, head: str, index: int, end: int) -> None:
+        self._source, self._index, self._end = source, index, end
+        self._below: tuple[tuple[int, str], ...] | None = None
+        self.head = head
+        self.number = source.number(index)
+
+    @property
+    def lines(self) -> tuple[tuple[int, str], ...]:
+        """The lines below, in small letters. Few rules ask for those of more than interfaces, so
+        that they are looked at when they are first asked for.
+        """
+        if self._below is None:
+            source = self._source
+            found = []
+            for index in range(self._index + 1, self._end):
+                words = source.lines[index].strip().lower()
+                if words and words[0] != "!":
+                    found.append((source.number(index), words))
+            self._below = tuple(found)
+        return self._below
 
     def starting(self, *words: str) -> Iterator[tuple[int, str]]:
         """The lines below that begin with one of some words."""
-        return ((number, line) for number, line in self.lines if line.startswith(words))
+        return iter([each for each in self.lines if each[1].startswith(words)])
 
     def has(self, *words: str) -> bool:
         """Whether a line below begins with one of some words."""
@@ -33,22 +56,14 @@ def blocks(context: Context) -> tuple[Block, ...]:
     takes = context.profile.takes
     if source is None or takes.junos_statements or not takes.cisco_lines:
         return ()
-    found: list[Block] = []
-    below: list[tuple[int, str]] = []
-    head, number = "", 0
-    for at, line in source.numbered():
-        words = line.strip().lower()
-        if not words or words.startswith("!"):
-            continue
-        if line[:1] in (" ", "\t"):
-            below.append((at, words))
-            continue
-        if head:
-            found.append(Block(number, head, tuple(below)))
-        head, number, below = words, at, []
-    if head:
-        found.append(Block(number, head, tuple(below)))
-    return tuple(found)
+    lines = source.lines
+    heads: list[tuple[int, str]] = []
+    for index in [at for at, line in enumerate(lines) if line[:1] not in _NO_HEAD]:
+        words = lines[index].strip().lower()
+        if words and words[0] != "!":
+            heads.append((index, words))
+    heads.append((len(lines), ""))
+    return tuple(Block(source, words, index, end) for (index, words), (end, _) in pairwise(heads))
 
 
 def interfaces(context: Context) -> tuple[Block, ...]:
@@ -62,7 +77,7 @@ def interfaces(context: Context) -> tuple[Block, ...]:
 
 def is_shut(block: Block) -> bool:
     """Whether an interface is shut down."""
-    return any(line == "shutdown" for _, line in block.lines)
+    return "shutdown" in [line for _, line in block.lines]
 
 
 def place(context: Context, number: int) -> Span:

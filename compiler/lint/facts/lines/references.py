@@ -53,6 +53,13 @@ _USED = tuple(
         ("access-list", r"\s+match ip address[ ]+(?!prefix-list)(\S+)"),
     )
 )
+_BEGINS = pattern(
+    r"\s+(?:ip|set|group-object|permit|deny|\d|mls|class-vc|match)|track|access-list",
+    re.IGNORECASE,
+)
+"""How each line begins that one of the patterns takes: of the lines of routing protocols that name
+route-maps, there are many.
+"""
 _NEAR = (
     *("route-map", "table-map", "table ", "object-group", "group-object", "time-range", "track "),
     *("ip sla", "rtr ", "dscp-mutation", "vc-class", "class-vc", "access-list", "access-group"),
@@ -109,7 +116,8 @@ def references(source: SourceText) -> References:
             block = name if kind == _ROUTES else ""
             if name:
                 defined[kind][name] = None
-        named += _named(source, source.number(index), line, block)
+        if _BEGINS.match(line) is not None:
+            named += _named(source, source.number(index), line, block)
     steering = ((each.kind, each.name) for each in named if each.kind in (_ROUTES, _TRACK))
     return References(defined, named, frozenset(steering))
 

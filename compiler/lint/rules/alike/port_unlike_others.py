@@ -137,8 +137,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     groups: dict[tuple[str, ...], list[_Block]] = {}
     junos = context.profile.takes.junos_statements
+    known: dict[str, tuple[str, str | None]] = {}
     for port in context.device.ports.values():
-        key, own = _of_junos(port) if junos else _parts(port, context.source)
+        key, own = _of_junos(port) if junos else _parts(port, context.source, known)
         if key and not port.shutdown:
             groups.setdefault(key, []).append(_Block(port, own, _words(port)))
     told: set[str] = set()
@@ -281,8 +282,12 @@ def _of_junos(port: Port) -> tuple[tuple[str, ...], frozenset[str]]:
     return (*key, f"{_SAID}{word[0] if word is not None else ''}"), frozenset(own)
 
 
-def _parts(port: Port, source: SourceText) -> tuple[tuple[str, ...], frozenset[str]]:
-    """What an interface is like, and its lines on QoS; nothing for what is no interface of IOS."""
+def _parts(
+    port: Port, source: SourceText, known: dict[str, tuple[str, str | None]]
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """What an interface is like, and its lines on QoS; nothing for what is no interface of IOS.
+    `known` holds what lines say that another interface has too.
+    """
     # The text may hold several devices, and these are the lines of one.
     at = source.index(port.origin.line)
     lines = source.lines
@@ -293,13 +298,25 @@ def _parts(port: Port, source: SourceText) -> tuple[tuple[str, ...], frozenset[s
     for line in lines[at + 1 : at + 1 + _MOST]:
         if line[:1] not in (" ", "\t"):
             break
-        words = " ".join(line.split())
-        low = words.lower()
-        if _QOS.match(low):
-            own.add(words)
-        elif low.startswith("description "):
-            word = _WORD.match(low, len("description "))
-            rest.append(f"{_SAID}{word[0] if word is not None else ''}")
-        elif low != "exit" and not low.startswith("!"):
-            rest.append(_NUMBER.sub("#", low))
+        said = known.get(line)
+        if said is None:
+            said = known[line] = _said(line)
+        if said[0]:
+            own.add(said[0])
+        elif said[1] is not None:
+            rest.append(said[1])
     return (kind_of(port.name), str(port.kind), *sorted(rest)), frozenset(own)
+
+
+def _said(line: str) -> tuple[str, str | None]:
+    """A line on QoS, or what another line tells of what its interface is like, if anything."""
+    words = " ".join(line.split())
+    low = words.lower()
+    if _QOS.match(low):
+        return words, None
+    if low.startswith("description "):
+        word = _WORD.match(low, len("description "))
+        return "", f"{_SAID}{word[0] if word is not None else ''}"
+    if low == "exit" or low.startswith("!"):
+        return "", None
+    return "", _NUMBER.sub("#", low)

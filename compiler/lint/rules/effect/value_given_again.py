@@ -113,6 +113,8 @@ _JUNOS = pattern(
     r"|interfaces[ ]\S+[ ]unit[ ]\S+[ ]family[ ]\S+[ ](?:filter|policer)[ ](?:input|output))"
     r"[ ](?P<value>(?:percent[ ])?[^\s;]++)\s*+;?\s*+$"
 )
+_HEADS = frozenset("pcim")
+"""The letters that begin a line at the margin whose block is looked into."""
 _BESIDE = frozenset(("exact", "rate-limit", "remainder", "accept", "default"))
 """Words that go beside a value of the same statement."""
 _WORD = "set "
@@ -142,9 +144,13 @@ def _of_blocks(source: SourceText) -> Iterator[Diagnostic]:
     block: dict[str, _Given] = {}
     inside = False
     for index, line in enumerate(source.lines):
-        if line[:1] in ("!", ""):
-            continue
-        if not inside and line[:1] in (" ", "\t"):
+        first = line[:1]
+        if first in (" ", "\t"):
+            if not inside:
+                continue
+        elif first not in _HEADS:
+            if first != "!" and not first.isspace() and first:
+                inside, block = False, {}
             continue
         found = _CISCO.match(line)
         if found is None:

@@ -134,13 +134,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _of_cisco(context: Context) -> Iterator[Diagnostic]:
-    read = context.once(fields_read)
     told: set[Span] = set()
     for policy in context.device.policies.values():
         for item in policy.classes:
             for mark in marks_of(item.marks, item.policers):
                 field = mark.field
-                if field not in INNER or field in read or mark.origin in told:
+                if field not in INNER or mark.origin in told or field in context.once(fields_read):
                     continue
                 if unread_lines(context, field) or policy.feature:
                     continue
