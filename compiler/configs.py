@@ -108,7 +108,8 @@ class Config:
 
         Rules read `complete_device`, since what they say is of the config's own words.
         """
-        from qosc.datapath import joined, with_defaults
+        from qosc.datapath import with_defaults
+        from qosc.datapath.units import joined
 
         device = joined(self.device)
         if device is self.device:

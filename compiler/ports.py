@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from qosc.configs import NAMED, Config, listed
-from qosc.datapath.unit_trees import in_one_tree
 from qosc.ir import Device, Port, PortKind
 
 __all__ = ["ONLY", "NoSuchPortError", "named_port", "qos_ports", "scenario_ports"]
@@ -25,6 +24,7 @@ def qos_ports(config: Config, interface: str | None = None) -> tuple[Port, ...]:
 
     Raises NoSuchPortError, with a message for the user, when there is none.
     """
+    from qosc.datapath.unit_trees import in_one_tree
     from qosc.ir.leaves import qos_ports as ports_with_qos
 
     chosen = _chosen_ports(config, interface)
@@ -75,6 +75,7 @@ def scenario_ports(
             return qos_ports(config), None
         except NoSuchPortError as error:
             raise NoSuchPortError(f"{error}{_baseline_words(config)}") from None
+    from qosc.datapath.unit_trees import in_one_tree
     from qosc.ir.leaves import qos_ports as ports_with_qos
 
     device = config.joined_device

@@ -25,6 +25,5 @@ from __future__ import annotations
 
 from qosc.datapath.defaults import with_defaults
 from qosc.datapath.rates import link_rate
-from qosc.datapath.units import joined
 
-__all__ = ["joined", "link_rate", "with_defaults"]
+__all__ = ["link_rate", "with_defaults"]

@@ -12,6 +12,7 @@ from qosc.lint.engine import registry
 from qosc.lint.engine.causes import one_cause
 from qosc.lint.engine.index import index
 from qosc.lint.engine.junos_words import text_traits
+from qosc.lint.engine.near_words import without_words
 from qosc.lint.engine.repeats import together
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.suppress import Suppression, silenced, suppressions
@@ -85,10 +86,11 @@ def check(
         if row is not None:
             by_place.setdefault((row.code, comment.line), []).append(comment)
     findings: dict[Diagnostic, None] = {}
+    silent = without_words(source)
     for row in chosen:
         if context.once(given_up):
             traits |= {"given-up"}
-        if row not in own and traits.isdisjoint(row.traits):
+        if row not in own and (row.code in silent or traits.isdisjoint(row.traits)):
             continue
         run = own[row] if row in own else registry.load(row).check
         for finding in run(context):

@@ -103,8 +103,6 @@ def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
     if source is None or not context.profile.ios_statements.value:
         return
-    if "ip nat inside source list " not in source.text:
-        return
     names = {said[1] for said in map(_TRANSLATED.match, source.lines) if said is not None}
     inside = list(_inside(source, names)) if names else []
     told: set[Span] = set()

@@ -71,8 +71,6 @@ _GROUP = pattern(r"(?:ip )?nhrp map group (\S+) service-policy output (\S+)$")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.source is None or "nhrp map group " not in context.source.text.lower():
-        return
     policies = named(context, "policy-map")
     for port in context.once(interfaces):
         found = [

@@ -63,8 +63,6 @@ _LISTS = ("ip access-list extended ", "ipv6 access-list ")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.source is None or _PORTS not in context.source.text.lower():
-        return
     matched = {
         line.split()[-1]
         for block in named(context, "class-map").values()

@@ -70,8 +70,6 @@ _OFFSET = pattern(r"shape .*\baccount user-defined ([+-]?)(\d{1,3})(?: |$)")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.source is None or "user-defined -" not in context.source.text.lower():
-        return
     added: dict[str, int] = {}
     taken: list[tuple[Block, str, int]] = []
     for policy in context.once(applied).values():

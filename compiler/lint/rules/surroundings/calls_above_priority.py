@@ -82,8 +82,6 @@ _CALLS = pattern(r".*\b(\d{1,4}) calls\b")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.source is None or "max-conn " not in context.source.text:
-        return
     largest = _largest(context)
     for block in context.once(blocks):
         if not (block.head.startswith("dial-peer voice ") and block.head.endswith(" voip")):

@@ -76,8 +76,6 @@ _HOP = pattern(r"set ip(?:v4)? (?:vrf \S+ )?next-hop (?:verify-availability )?(\
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if context.source is None or "next-hop " not in context.source.text:
-        return
     own = {
         str(IPv4Address(network.own)): block
         for block in context.once(interfaces)

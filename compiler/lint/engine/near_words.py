@@ -1,0 +1,34 @@
+"""Words without which a rule about lines has nothing to say, in any case.
+
+A rule may look for a statement that hardly a text has, on devices of which many have its traits.
+Where none of its words stands in the text, the rule's module is not imported.
+"""
+
+from __future__ import annotations
+
+from qosc.source import SourceText
+
+__all__ = ["NEAR", "without_words"]
+
+NEAR = {
+    "QOS124": ("ip nat inside source list ",),
+    "QOS904": ("ip access-group ", "ipv4 access-group "),
+    "QOS905": ("next-hop ",),
+    "QOS912": ("max-conn ",),
+    "QOS934": ("map-class frame-relay ",),
+    "QOS962": ("ppp multilink fragment delay ", "ppp multilink fragment-delay "),
+    "QOS964": ("mls qos map policed-dscp ",),
+    "QOS965": ("random-detect discard-class ",),
+    "QOS966": ("nhrp map group ",),
+    "QOS967": ("user-defined -",),
+    "QOS969": (" range 3478 3481",),
+}
+"""The words by the code of the rule, in small letters; one of them has to be there."""
+
+
+def without_words(source: SourceText | None) -> frozenset[str]:
+    """The codes of the rules of which no word is in a text."""
+    if source is None:
+        return frozenset(NEAR)
+    low = source.text.lower()
+    return frozenset(code for code, words in NEAR.items() if not any(one in low for one in words))
