@@ -96,9 +96,10 @@ class Meeting:
             return begin
         looked_at = egress.tested | egress.written
         by_port = Field.INPUT_INTERFACE in looked_at
-        if self._kept or (by_port and egress.changed):
-            # What a device undoes as packets leave, the output has seen.
+        if by_port and egress.changed:
             return begin
+        if self._kept:
+            return self._before_undoing(ingress, egress, begin)
         if ingress.changed:
             moved = self._of(ingress, begin)
             seen = moved.fields & looked_at
@@ -106,6 +107,22 @@ class Meeting:
                 return begin
             if by_port or (seen and not self._each_by_itself(seen)):
                 return moved.packets
+        if not egress.changed or self._each_by_itself(ingress.written & looked_at):
+            return None
+        return begin
+
+    def _before_undoing(self, ingress: End, egress: End, begin: Diagram) -> Diagram | None:
+        """The same where what a device undoes as packets leave has been seen by the output: no
+        input tells such a mark, so that packets with another one are compared with each output
+        that looks at it, however many inputs there are.
+        """
+        looked_at = egress.tested | egress.written
+        if ingress.changed:
+            moved = self._of(ingress, begin)
+            if moved.fields & looked_at or Field.INPUT_INTERFACE in looked_at:
+                if not egress.changed:
+                    return moved.packets
+                return moved.packets if self._each_by_itself(moved.fields & looked_at) else begin
         if not egress.changed or self._each_by_itself(ingress.written & looked_at):
             return None
         return begin
@@ -171,7 +188,7 @@ class Meeting:
         if known is not None:
             return known
         old, new = (
-            along(side, port, None, begin)
+            along(side, port, None, begin, inside=True)
             for side, port in zip(self._sides, (ingress.old, ingress.new), strict=True)
         )
         fields: set[Field] = set()

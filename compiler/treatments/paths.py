@@ -97,7 +97,11 @@ def along(
     packets: Diagram | None = None,
     *,
     tracing: bool = False,
+    inside: bool = False,
 ) -> Outcomes:
-    """What becomes of the packets that come in at one port and leave by another."""
+    """What becomes of the packets that come in at one port and leave by another; with `inside`,
+    before marks are undone.
+    """
     begin = start(side, ingress) if packets is None else packets
-    return Pipeline(side, hops(side, ingress, egress), begin, tracing=tracing).outcomes()
+    way = hops(side, ingress, egress)
+    return Pipeline(side, way, begin, tracing=tracing, inside=inside).outcomes()

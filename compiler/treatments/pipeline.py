@@ -25,11 +25,18 @@ class Pipeline:
     """Runs the stages of some hops, one after the other, on the packets of `start`.
 
     With `tracing` the outcomes are not put together by what they come to, and each state has the
-    steps that led to it: ask that of few packets.
+    steps that led to it: ask that of few packets. With `inside` marks that the device undoes as
+    packets leave are left as it works with them.
     """
 
     def __init__(
-        self, side: Side, hops: Sequence[Hop], start: Diagram, *, tracing: bool = False
+        self,
+        side: Side,
+        hops: Sequence[Hop],
+        start: Diagram,
+        *,
+        tracing: bool = False,
+        inside: bool = False,
     ) -> None:
         self._walk = Walk(side, hops, start, tracing=tracing)
         self._marks = Marks(self._walk)
@@ -39,7 +46,7 @@ class Pipeline:
             (number, hop, stage) for number, hop in enumerate(hops) for stage in hop.stages
         ]
         # What is written to packets and undone as they leave.
-        keeps = kept_dscp(side.device) is not None
+        keeps = not inside and kept_dscp(side.device) is not None
         self._undone = sum(1 << variable for variable in BITS[Field.DSCP]) if keeps else 0
         self._done: dict[object, Outcomes] = {}
 

@@ -1,0 +1,1 @@
+"""What `qosc diff` costs as devices grow."""
