@@ -323,6 +323,11 @@ ROWS: tuple[Row, ...] = (
     _row("QOS992", "shaped-at-another-rate", "junos", "text-description"),
     _row("QOS993", "security-policy-before", "junos", "text-application-control"),
     _row("QOS990", "code-point-out-of-line", "junos", "text-cos"),
+    _row("QOS971", "vlan-not-on-trunk", "consistency", "policy-map"),
+    _row("QOS976", "lossless-chain-broken", "consistency", "policy-map"),
+    _row("QOS979", "mark-overwritten", "consistency", "policy-map"),
+    _row("QOS982", "propagation-sets-nothing", "consistency", "attachment"),
+    _row("QOS984", "application-unlike-class", "consistency", "policy-map"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

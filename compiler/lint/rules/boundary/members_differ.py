@@ -72,6 +72,7 @@ _QOS = pattern(
 _GROUP = pattern(r"channel-group (\d+)\b")
 _PPP = pattern(r"ppp multilink group (\d+)$")
 _POLICY = "service-policy output "
+_PAIR = 2
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -106,13 +107,17 @@ def _differing(context: Context, group: list[Block]) -> Iterator[Diagnostic]:
         for line in lines:
             often[line] = often.get(line, 0) + 1
     others = [one for one in context.once(interfaces) if one not in group]
-    for block, lines in zip(group, own, strict=True):
+    pairs = list(zip(group, own, strict=True))
+    if len(pairs) == _PAIR:
+        # Of two, the one whose own line fewer of the other ports have.
+        pairs.sort(key=lambda pair: _usual(pair[1], often, others))
+    for block, lines in pairs:
         extra = [line for line in lines if often[line] == 1]
         if len(extra) != 1 or len(lines) - 1 > min(map(len, own)):
             continue
         (line,) = extra
         lacking = [one for one, has in zip(group, own, strict=True) if line not in has]
-        usual = sum(any(each == line for _, each in one.lines) for one in others) > 1
+        usual = _users(line, others) > 1
         at, name = lines[line], block
         if usual and len(lacking) == 1:
             at, name = lacking[0].number, lacking[0]
@@ -124,3 +129,12 @@ def _differing(context: Context, group: list[Block]) -> Iterator[Diagnostic]:
             help="give all members the same lines",
         )
         return
+
+
+def _users(line: str, others: list[Block]) -> int:
+    return sum(any(each == line for _, each in one.lines) for one in others)
+
+
+def _usual(lines: dict[str, int], often: dict[str, int], others: list[Block]) -> int:
+    """How many other ports have a line that the other member has not."""
+    return max((_users(line, others) for line in lines if often[line] == 1), default=0)

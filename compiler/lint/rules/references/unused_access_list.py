@@ -6,7 +6,9 @@ Reports each access list that no class-map, no `rate-limit` and no other line of
 and each `access-list rate-limit` that no `rate-limit` names.
 It is silent for excerpts and where no class refers to an access list, for then the lists are there
 for another purpose. A list that is proposed in place of an undefined one is reported with that
-finding, not here.
+finding, not here. It warns where the text says which class should match it: one with the list for
+the other version of IP alone, where others have both; or one with the list of those who may log in,
+whose number is a slip from this.
 
 ## Why it matters
 
@@ -58,6 +60,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.ir import RefKind
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.lines.left_lists import wanted_by
 from qosc.lint.facts.suggest import proposals
 
 __all__ = ["RULE", "check"]
@@ -81,11 +84,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for found in index.unused(RefKind.ACCESS_LIST):
         if found.name in device.mentions or found.name in proposed or found.name in elsewhere:
             continue
+        wanted = wanted_by(context, found.name)
         yield RULE.at(
             found.origin,
             f"access-list {found.name} is not referenced",
             effect="no class, policer or filter matches by it",
             label="referenced nowhere",
+            notes=(wanted,) if wanted else (),
+            severity=Severity.WARNING if wanted else None,
             help=f"match it in a class-map, or remove it: no access-list {found.name}",
         )
 

@@ -1,0 +1,155 @@
+"""A class that matches more, or the opposite of, the application that it is for.
+
+## What it does
+
+Reports `match protocol rtp` without `audio` in a class with priority, or with EF, where another
+class of the same policy is for video; the attribute `business-irrelevant` in a class that gets a
+better mark than CS1; and a match-all class of several lines with an access list whose remark says
+that its packets are left in best effort, and a better mark.
+
+## Why it matters
+
+NBAR takes audio and video for RTP: video fills the priority queue of calls, and calls are dropped.
+Private traffic in the class of business pushes that out.
+
+## Example
+
+```ios
+class-map match-any VOICE
+ match dscp ef
+ match protocol rtp
+class-map match-any VIDEO
+ match dscp af41
+policy-map WAN
+ class VOICE
+  priority percent 15
+ class VIDEO
+  bandwidth percent 30
+interface Serial0/0
+ bandwidth 2000
+ service-policy output WAN
+```
+
+## Use instead
+
+```ios
+class-map match-any VOICE
+ match dscp ef
+ match protocol rtp audio
+class-map match-any VIDEO
+ match dscp af41
+policy-map WAN
+ class VOICE
+  priority percent 15
+ class VIDEO
+  bandwidth percent 30
+interface Serial0/0
+ bandwidth 2000
+ service-policy output WAN
+```
+
+## Sources
+
+- Cisco IOS Quality of Service Solutions Command Reference, `match protocol rtp`: `audio` is for
+  payload types of audio, `video` for those of video; without either, both match.
+- Cisco, NBAR2 attributes: `business-irrelevant` is for applications that are not of business.
+- RFC 4594: EF for telephony, AF4 for conferences, CS1 for low-priority data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.lines.blocks import Block, blocks, place
+from qosc.lint.facts.lines.policies import PolicyClass, classes, named
+from qosc.patterns import pattern
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS984", "application-unlike-class", Severity.WARNING, "0.1")
+
+_RTP = "match protocol rtp"
+_IRRELEVANT = "match protocol attribute business-relevance business-irrelevant"
+_SET = pattern(r"set (?:ip )?dscp (\S+)$")
+_LOW = frozenset(("cs1", "8", "default", "0", "1"))
+_EF = frozenset(("ef", "46"))
+_LEFT = pattern(r"remark (?:[^ ;,]+ ){1,4}(?:left in|stays?|stays? in|remains? in) best effort$")
+_ACCESS = "match access-group name "
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    maps = named(context, "class-map")
+    told: set[int] = set()
+    for policy in named(context, "policy-map").values():
+        found = list(classes(policy))
+        for item in found:
+            block = maps.get(item.name)
+            for number, what, effect in _wrong(context, item, block, found) if block else ():
+                if number not in told:
+                    told.add(number)
+                    yield RULE.at(
+                        place(context, number),
+                        what,
+                        effect=effect,
+                        label="not what the class is for",
+                        help="match the application that the class is for, and no other",
+                    )
+
+
+def _points(item: PolicyClass) -> set[str]:
+    return {said[1] for _, line in item.lines if (said := _SET.match(line)) is not None}
+
+
+def _wrong(
+    context: Context, item: PolicyClass, block: Block | None, found: list[PolicyClass]
+) -> Iterator[tuple[int, str, str]]:
+    points = _points(item)
+    better = points - _LOW
+    maps = named(context, "class-map")
+    several = block is not None and "match-all" in block.head and len(block.lines) > 1
+    for number, line in block.lines if block is not None else ():
+        strict = points & _EF or any(each.split()[0] == "priority" for _, each in item.lines)
+        if line == _RTP and strict and _is_video(item, found, maps):
+            yield (
+                number,
+                f"class {item.name[:30]} matches RTP of video too, before the class for video",
+                "video fills the priority queue, and calls are dropped in it",
+            )
+        elif line == _IRRELEVANT and better:
+            yield (
+                number,
+                f"class {item.name[:30]} is for what is no business, and sets {min(better)}",
+                "private traffic gets the better mark, and that of business is left out",
+            )
+        elif (
+            line.startswith(_ACCESS) and better and several and _is_left(context, line.split()[-1])
+        ):
+            yield (
+                number,
+                f"class {item.name[:30]} takes what a remark leaves in best effort",
+                "those packets get the mark, and what was meant may be in class-default",
+            )
+
+
+def _is_video(item: PolicyClass, found: list[PolicyClass], maps: dict[str, Block]) -> bool:
+    """Whether a class behind is for video, by its name or its code points."""
+    behind = found[found.index(item) + 1 :]
+    for other in behind:
+        block = maps.get(other.name)
+        words = (
+            {word for _, line in block.starting("match ") for word in line.split()}
+            if block
+            else set()
+        )
+        if "video" in other.name or words & {"af41", "34", "cs4", "32"}:
+            return True
+    return False
+
+
+def _is_left(context: Context, name: str) -> bool:
+    for block in context.once(blocks):
+        if block.head.startswith("ip access-list ") and block.head.split()[-1] == name:
+            return any(_LEFT.match(line) for _, line in block.lines)
+    return False

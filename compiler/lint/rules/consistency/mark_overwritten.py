@@ -1,0 +1,140 @@
+"""A mark that a later step of the same port writes anew for all of its packets.
+
+## What it does
+
+Reports `set dscp` of a class whose policer sets another DSCP on what conforms, and sets one or
+drops in all other cases; and `set ip precedence` or `set ip tos` in the route map of a port, for an
+access list by which the input policy of the same port sets a DSCP.
+
+## Why it matters
+
+The first value is never seen behind the port. Calls that the policy has just marked EF lose the
+mark in policy routing, and miss their queue on output.
+
+## Example
+
+```ios
+class-map match-any RTP
+ match access-group name RTP
+policy-map PHONES-IN
+ class RTP
+  set dscp ef
+interface GigabitEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+ ip policy route-map BY-A
+ service-policy input PHONES-IN
+ip access-list extended RTP
+ permit udp 192.0.2.0 0.0.0.255 any range 16384 32767
+route-map BY-A permit 10
+ match ip address RTP
+ set ip precedence routine
+```
+
+## Use instead
+
+```ios
+class-map match-any RTP
+ match access-group name RTP
+policy-map PHONES-IN
+ class RTP
+  set dscp ef
+interface GigabitEthernet0/0
+ ip address 192.0.2.1 255.255.255.0
+ ip policy route-map BY-A
+ service-policy input PHONES-IN
+ip access-list extended RTP
+ permit udp 192.0.2.0 0.0.0.255 any range 16384 32767
+route-map BY-A permit 10
+ match ip address RTP
+```
+
+## Sources
+
+- Cisco, QoS Order of Operation (document 18667): on input, marking comes before policing, and both
+  before routing by policy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qosc.diagnostics import Diagnostic, Severity
+from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.lines.blocks import blocks, interfaces, place
+from qosc.lint.facts.lines.policies import PolicyClass, classes, named
+from qosc.patterns import pattern
+
+__all__ = ["RULE", "check"]
+
+RULE = Rule("QOS979", "mark-overwritten", Severity.WARNING, "0.1")
+
+_SET = pattern(r"set (?:ip )?dscp (\S+)$")
+_LATER = ("set ip precedence ", "set ip tos ")
+_CONFORM = pattern(r"[^!]*?conform-action set-dscp-transmit (\S+)")
+_OUTCOMES = pattern(r"(?:exceed|violate)-action (\S+)")
+_FINAL = ("drop", "set-dscp-transmit", "policed-dscp-transmit")
+_ROUTED = "ip policy route-map "
+_INPUT = "service-policy input "
+
+
+def check(context: Context) -> Iterator[Diagnostic]:
+    policies = named(context, "policy-map")
+    for policy in policies.values():
+        for item in classes(policy):
+            yield from _policed(context, item)
+    told: set[int] = set()
+    for port in context.once(interfaces):
+        routed = [line.split()[-1] for _, line in port.starting(_ROUTED)]
+        inward = [line.split()[-1] for _, line in port.starting(_INPUT)]
+        if routed and inward and inward[0] in policies:
+            marked = set(_marked(context, list(classes(policies[inward[0]]))))
+            for number in _rewritten(context, routed[0], marked):
+                if number not in told:
+                    told.add(number)
+                    yield RULE.at(
+                        place(context, number),
+                        f"policy routing writes the mark anew that {inward[0][:30]} has set",
+                        effect="it comes after marking: the DSCP of the policy is lost",
+                        label="written after it",
+                        help="remove this line, or the mark of the policy",
+                    )
+
+
+def _policed(context: Context, item: PolicyClass) -> Iterator[Diagnostic]:
+    sets = [(at, said[1]) for at, line in item.lines if (said := _SET.match(line)) is not None]
+    begins = next((i for i, (_, line) in enumerate(item.lines) if line.startswith("police")), -1)
+    if len(sets) != 1 or begins < 0:
+        return
+    text = " ".join(line for _, line in item.lines[begins:])
+    conform = _CONFORM.match(text)
+    others = _OUTCOMES.findall(text)
+    if conform is None or not others or conform[1] == sets[0][1]:
+        return
+    if all(one in _FINAL for one in others):
+        yield RULE.at(
+            place(context, sets[0][0]),
+            f"DSCP {sets[0][1]} is written anew by each outcome of the policer",
+            effect="no packet leaves the class with it",
+            label="never seen",
+            help="remove it, or let the policer transmit what conforms",
+        )
+
+
+def _marked(context: Context, items: list[PolicyClass]) -> Iterator[str]:
+    """The access lists by which classes set a DSCP other than 0."""
+    maps = named(context, "class-map")
+    for item in items:
+        points = {said[1] for _, line in item.lines if (said := _SET.match(line)) is not None}
+        if points - {"default", "0"} and item.name in maps:
+            for _, line in maps[item.name].starting("match access-group "):
+                yield line.split()[-1]
+
+
+def _rewritten(context: Context, name: str, marked: set[str]) -> Iterator[int]:
+    for block in context.once(blocks):
+        words = block.head.split()
+        if words[:2] != ["route-map", name]:
+            continue
+        asked = {word for _, line in block.starting("match ip address ") for word in line.split()}
+        if asked & marked:
+            yield from (number for number, _ in block.starting(*_LATER))
