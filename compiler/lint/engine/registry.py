@@ -322,6 +322,8 @@ ROWS: tuple[Row, ...] = (
     _row("QOS991", "source-of-another-unit", "junos", "text-firewall"),
     _row("QOS992", "shaped-at-another-rate", "junos", "text-description"),
     _row("QOS993", "security-policy-before", "junos", "text-application-control"),
+    _row("QOS994", "default-table-on-twin", "junos", "text-cos"),
+    _row("QOS995", "port-before-channels", "junos", "text-cos"),
     _row("QOS990", "code-point-out-of-line", "junos", "text-cos"),
     _row("QOS971", "vlan-not-on-trunk", "consistency", "policy-map"),
     _row("QOS976", "lossless-chain-broken", "consistency", "policy-map"),

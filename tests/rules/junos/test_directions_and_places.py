@@ -104,3 +104,40 @@ set firewall policer P-UP if-exceeding bandwidth-limit 20m
 """
     assert not _found(text, "QOS951")
     assert _found(text.replace("WAN, provider", "tenant"), "QOS951")
+
+
+@pytest.mark.parametrize(
+    ("port", "more", "told"),
+    [
+        ("xe-0/0/4", "", True),
+        ("xe-0/0/4:0", "", False),
+        ("xe-0/0/4", "set interfaces xe-0/0/4 unit 0", False),
+        ("xe-0/0/4", "set class-of-service interfaces xe-0/0/4:0 shaping-rate 1g", False),
+        ("xe-0/0/40", "", False),
+    ],
+)
+def test_class_of_service_names_the_channels(port: str, more: str, *, told: bool) -> None:
+    text = f"""\
+set version 20.2R3
+set interfaces xe-0/0/4:0 unit 0 family inet address 192.0.2.1/30
+set class-of-service interfaces {port} shaping-rate 2g
+{more}
+"""
+    assert bool(_found(text, "QOS995")) is told
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "other", "told"), [("W", "T", True), ("V", "T", False), ("W", "default", False)]
+)
+def test_a_default_table_is_no_fault_where_all_have_it(
+    rewrite: str, other: str, *, told: bool
+) -> None:
+    head = "set class-of-service interfaces ge-0/0"
+    text = f"""\
+set version 20.2R3
+{head}/0 unit 0 classifiers dscp default
+{head}/0 unit 0 rewrite-rules dscp {rewrite}
+{head}/1 unit 0 classifiers dscp {other}
+{head}/1 unit 0 rewrite-rules dscp W
+"""
+    assert bool(_found(text, "QOS994")) is told
