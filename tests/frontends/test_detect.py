@@ -67,6 +67,21 @@ def test_every_dialect_has_an_example() -> None:
         # One line is enough, however deep it stands.
         ("  policy-map P\n   class C\n    priority level 3\n   !\n  end-policy-map\n", "ios-xr"),
         ("class-map match-any C\n match dscp ef\npolicy-map P\n", "ios"),
+        # Each line here is one that a single system has.
+        ("qos map dscp 46 to traffic-class 7\n", "eos"),
+        ("qos map traffic-class 1 to tx-queue 2\n", "eos"),
+        ("class-map match-any C\n match dscp ef\npolicy-map type copp P\n class C\n", "eos"),
+        ("system control-plane\n ip access-group A in\n", "eos"),
+        ("class-map C\n match default-inspection-traffic\npolicy-map P\n class C\n", "asa"),
+        ("class-map C\n match any\npolicy-map P\n class C\nservice-policy P global\n", "asa"),
+        ("access-list A extended permit ip any any\nclass-map C\n match any\n", "asa"),
+        ("RP/0/0/CPU0:PE1(config)#policy-map P\nRP/0/0/CPU0:PE1(config-pmap)#class C\n", "ios-xr"),
+        ("N9K(config)# policy-map P\nN9K(config-pmap-qos)# class C\n", "nxos"),
+        ("N9K(config)# class-map C\nN9K(config-cmap-qos)# match dscp 46\n", "nxos"),
+        ("R1(config)# policy-map P\nR1(config-pmap)# class C\n", "ios"),
+        # Comments that end in a semicolon are no JunOS.
+        ("! one (NC);\nmls qos map cos-dscp 0 8 16 24 32 46 48 56\n! two;\n! three;\n", "ios"),
+        ('set dynamic-profiles P interfaces demux0 unit "$junos-interface-unit"\n', "junos"),
         ("class-map match-any C\n match dscp ef\n end-class-map \npolicy-map P\n", "ios-xr"),
     ],
 )

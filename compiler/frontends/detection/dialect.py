@@ -35,6 +35,8 @@ _JUNOS = (
     "\nset class-of-service ",
     "\nset firewall ",
     "\nset interfaces ",
+    "\nset dynamic-profiles ",
+    "\ndynamic-profiles {",
     "\nclass-of-service {",
     "\nfirewall {",
     "\ninterfaces {",
@@ -87,6 +89,7 @@ _MARKS: dict[str, tuple[str, ...]] = {
         "\nset groups ",
         "\nset apply-groups ",
         "\nset forwarding-options ",
+        "\nset dynamic-profiles ",
     ),
     "ios-xr": (
         "!! IOS XR",
@@ -145,7 +148,32 @@ _MARKS: dict[str, tuple[str, ...]] = {
 }
 _OWN = (
     ("cnos", pattern(r"^version \"\d", re.MULTILINE)),
-    ("eos", pattern(r"^(?:policy|class)-map type quality-of-service ", re.MULTILINE)),
+    (
+        "eos",
+        pattern(
+            r"^[ \t]*+(?:(?:policy|class)-map type (?:quality-of-service|copp) "
+            r"|qos map (?:cos|dscp|exp) [\d ,-]++to traffic-class \d"
+            r"|qos map traffic-class [\d ,-]++to (?:cos|dscp|tx-queue) \d"
+            r"|system control-plane[ \t]*+$)",
+            re.MULTILINE,
+        ),
+    ),
+    (
+        "asa",
+        pattern(
+            r"^[ \t]*+(?:match default-inspection-traffic\b"
+            r"|service-policy \S++ (?:global|interface \S)"
+            r"|access-list \S++ extended (?:permit|deny) )",
+            re.MULTILINE,
+        ),
+    ),
+    ("ios-xr", pattern(r"^[ \t]*+RP/\d++/[\w]++/CPU\d++:[\w.()-]++[#>]", re.MULTILINE)),
+    (
+        "nxos",
+        pattern(
+            r"^[ \t]*+[\w.-]++\(config-(?:c|p)map-(?:c-)?(?:qos|que|nqos|nqos-c)\)#", re.MULTILINE
+        ),
+    ),
     (
         "freertr",
         pattern(r"^(?:addrouter \S| {1,2}seq(?:uence)? \d+ act(?:ion)? )", re.MULTILINE),
@@ -171,6 +199,8 @@ _XR_PORTS = ("\ninterface GigabitEthernet0/", "\ninterface HundredGigE0/")
 
 _TYPED = pattern(r"^[ \t]*(?:class|policy)-map type (?:qos|queuing|network-qos) ", re.MULTILINE)
 """What IOS does not have, and its relatives do."""
+_REMARK_END = pattern(r"^!.*(?:;| \{)$", re.MULTILINE)
+"""A remark of IOS that ends as a statement of JunOS does."""
 _BY_THREE = pattern(r"^\w.*\n   \S", re.MULTILINE)
 _BY_LESS = pattern(r"^ {1,2}\S", re.MULTILINE)
 _EOS_PORT = pattern(
@@ -187,6 +217,7 @@ _IOS = (
     "rate-limit output ",
     "\nip access-list ",
     "\ninterface ",
+    "\nmls qos ",
     "match ip ",
     "match access-group ",
     "(config",
@@ -196,7 +227,7 @@ _IOS = (
 def detect(source: SourceText) -> Guess:
     """Guess the dialect and the platform of a text. Any text gives one; the default is IOS 15."""
     head = "\n" + source.text[:_LOOKED_AT].replace("\r\n", "\n")
-    scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
+    scores = _scores(head)
     ends = len(_XR_END.findall(head)) if "end-" in head else 0
     if (any(mark in head for mark in _XR_OWN) or _in_a_rack(head)) and _IOS_OWN not in head:
         ends += 1
@@ -209,7 +240,10 @@ def detect(source: SourceText) -> Guess:
     score, ios = scores[best], _count(_IOS, head)
     own = next((name for name, line in _OWN if line.search(head)), "")
     if own and not scores["junos"]:
-        return Guess(own, f"a line is written as only {DIALECTS[own]} writes it")
+        reason = f"a line is written as only {DIALECTS[own]} writes it"
+        if own in ("ios-xr", "nxos"):
+            return Guess(own, reason, own, f"the config is written in {DIALECTS[own]}")
+        return Guess(own, reason)
     if best == "policy-agent":
         taken = score >= 2 and ios == 0
     elif best == "junos":
@@ -235,6 +269,14 @@ def detect(source: SourceText) -> Guess:
         return _junos(_written(lines, DIALECTS["junos"]), bare(head))
     why = _written(ios, "IOS") if ios else NO_HINT
     return Guess("ios", why, *ios_platform(head))
+
+
+def _scores(head: str) -> dict[str, int]:
+    """How many marks of each dialect a text bears."""
+    scores = {name: _count(marks, head) for name, marks in _MARKS.items()}
+    if scores["junos"] and "\n!" in head:
+        scores["junos"] -= len(_REMARK_END.findall(head))
+    return scores
 
 
 def certain(source: SourceText, dialect: str) -> bool:

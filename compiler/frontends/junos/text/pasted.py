@@ -16,6 +16,7 @@ _STANZAS = (
     "policy-options",
     "forwarding-options",
     "routing-options",
+    "dynamic-profiles",
     "groups",
 )
 _ANY = "(?:" + "|".join(_STANZAS) + ")"
