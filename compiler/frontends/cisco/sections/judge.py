@@ -14,7 +14,13 @@ from __future__ import annotations
 from qosc.frontends.cisco.sections.modes import Entry, TableHit, orphan
 from qosc.frontends.cisco.sections.typos import meant
 from qosc.frontends.cisco.table.mode import Mode
-from qosc.frontends.cisco.text.shapes import config_like, is_layout, prose, prose_words
+from qosc.frontends.cisco.text.shapes import (
+    config_like,
+    heads_counters,
+    is_layout,
+    prose,
+    prose_words,
+)
 
 __all__ = [
     "QOS_MODES",
@@ -97,6 +103,8 @@ def judge_statement(hit: TableHit, text: str, *, child: bool) -> int:
     TAKE, WAIT, ABSENT or SKIP; the last means that the keyword does not make it a statement.
     """
     entry = hit.entry
+    if heads_counters(text):
+        return Verdict.SKIP
     verdict = judge_words(entry, hit.rest)
     if verdict == Verdict.ABSENT:
         return verdict

@@ -51,6 +51,7 @@ QOS_TYPES = (
     "queueing",
     "network-qos",
     "ngsw-qos",
+    "copp",
     "control-plane",
 )
 """`class-map type T` and `policy-map type T` of other types (inspect, control, ...) have nothing

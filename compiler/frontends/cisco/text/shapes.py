@@ -14,6 +14,7 @@ from qosc.patterns import pattern
 __all__ = [
     "BLOB_WORDS",
     "config_like",
+    "heads_counters",
     "is_layout",
     "prose",
     "prose_words",
@@ -50,11 +51,19 @@ def prose(text: str) -> bool:
 
 
 _STATEMENT_START = pattern(r"[A-Za-z][A-Za-z0-9+-]*(?:\s|$)")
+_HEAD_OF_COUNTERS = pattern(r"Service-policy (?:in|out)put ?: ?\S")
 
 
 def is_layout(text: str) -> bool:
     """Whether the text cannot begin a statement: fences, tables, bullets, page numbers."""
     return _STATEMENT_START.match(text) is None
+
+
+def heads_counters(text: str) -> bool:
+    """Whether the text is what `show policy-map interface` prints above the counters of a policy: a
+    config has no colon there.
+    """
+    return ":" in text and _HEAD_OF_COUNTERS.match(text) is not None
 
 
 def config_like(rest: str) -> bool:
