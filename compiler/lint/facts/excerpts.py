@@ -23,11 +23,19 @@ __all__ = [
 
 _SHORTEST = 2
 """Letters of a keyword that say nothing yet."""
-_BUILT_IN_POLICIES = ("system-cpp-policy", "copp-system-p", "AutoConf-4.0-")
+_BUILT_IN_POLICIES = (
+    "system-cpp-policy",
+    "copp-system-p",
+    "AutoConf-4.0-",
+    "AutoQos-4.0-",
+    "port_child_policy",
+)
 """Beginnings of the names of policies that the system itself makes (Catalyst IOS XE, NX-OS, EOS).
 
 Those of Autoconf belong to its built-in templates, which a running config does not show (Catalyst
-9200 Security Configuration Guide 17.14, Configuring Autoconf).
+9200 Security Configuration Guide 17.14, Configuring Autoconf). Those of AutoQoS are made with the
+line of the port that names them, and with `auto qos global compact` no running config shows them
+(Catalyst 9300 QoS Configuration Guide, Configuring Auto-QoS).
 """
 
 
@@ -45,9 +53,11 @@ def built_in_class(context: Context, name: str) -> bool:
     Configuring Control Plane Policing: `copp-s-` is for system-defined).
     Dell OS10 puts `class-trust` into each config. Catalyst switches of IOS XE show those of their
     control plane without a match line, and nobody can change them (Catalyst 9300 Series QoS
-    Configuration Guide 16.5, Configuring Control Plane Policing).
+    Configuration Guide 16.5, Configuring Control Plane Policing). So they and the 3850 do with the
+    class of wireless packets of no client, and with its policy `port_child_policy` (Cisco, Catalyst
+    3850 Deployment Guide, 2013, Policy on Port).
     """
-    if name.startswith("system-cpp-"):
+    if name.startswith("system-cpp-") or name == "non-client-nrt-class":
         return True
     nexus, other = context.profile.takes.queues_by_group, read_as_ios(context)
     if (nexus or other) and name.startswith(("copp-s-", "copp-system-")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.fields import Field
-from qosc.ir import Mark, Policer, Predicate, RuleList, Test, Wred
+from qosc.ir import Mark, Policer, Predicate, RefKind, RuleList, Test, Wred
 from qosc.ir.match import Opaque
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.rule_lists import applied, names_of, parts
@@ -20,9 +20,12 @@ _WORDS = {Field.QOS_GROUP: "qos-group", Field.DISCARD_CLASS: "discard-class"}
 
 def fields_read(context: Context) -> frozenset[Field]:
     """The fields that a class, a drop curve or a table of the device looks at; all of them where
-    a line was not understood. For `context.once`.
+    a line was not understood, or a class-map is not in the text: it may be the one that looks. For
+    `context.once`.
     """
     found: set[Field] = set()
+    if any(True for _ in context.index.undefined(RefKind.CLASS_MAP)):
+        found.update(INNER)
     matches: list[Predicate] = [one.match for one in context.device.class_maps.values()]
     for policy in context.device.policies.values():
         for item in policy.classes:

@@ -102,6 +102,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         known = served(policy) if policy is not None else frozenset()
         if policy is None or not known or not policy.feature.startswith("scheduler-map "):
             continue
+        if not known <= classes.keys():
+            # The queue of a class that the text does not define is not known.
+            continue
         inside = context.once(restricted).get(name)
         if inside is not None and control.isdisjoint(inside):
             continue

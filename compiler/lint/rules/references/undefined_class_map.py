@@ -70,7 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             place = name_span(context, use.reference)
             yield RULE.at(
                 place,
-                f"{use.by.partition(' class ')[0]} references undefined class-map {name}",
+                f"{use.by.rpartition(' class ')[0]} references undefined class-map {name}",
                 effect=_effect(use),
                 label="no such class-map",
                 related=(
