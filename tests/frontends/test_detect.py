@@ -75,6 +75,7 @@ def test_every_dialect_has_an_example() -> None:
         ("class-map C\n match default-inspection-traffic\npolicy-map P\n class C\n", "asa"),
         ("class-map C\n match any\npolicy-map P\n class C\nservice-policy P global\n", "asa"),
         ("access-list A extended permit ip any any\nclass-map C\n match any\n", "asa"),
+        ("access-list A extended permit ip any any\nip access-list extended B\n", "ios"),
         ("RP/0/0/CPU0:PE1(config)#policy-map P\nRP/0/0/CPU0:PE1(config-pmap)#class C\n", "ios-xr"),
         ("N9K(config)# policy-map P\nN9K(config-pmap-qos)# class C\n", "nxos"),
         ("N9K(config)# class-map C\nN9K(config-cmap-qos)# match dscp 46\n", "nxos"),

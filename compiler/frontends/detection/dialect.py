@@ -182,6 +182,9 @@ _OWN = (
 )
 """Lines that only one relative of IOS and NX-OS has: one is enough."""
 
+_NO_ASA = ("\nip access-list ", "\n ip access-group ", "\nversion 1", "\nline vty ")
+"""What IOS writes, and an ASA never."""
+
 _XR_END = pattern(r"^[ \t]*(?:\S+[#>][ \t]*)?end-(?:class|policy)-map[ \t\r]*$", re.MULTILINE)
 """What ends a map in IOS XR, and in no other system: one such line is enough."""
 
@@ -238,7 +241,7 @@ def detect(source: SourceText) -> Guess:
         scores["nxos"] = 0
     best = max(scores, key=lambda name: scores[name])
     score, ios = scores[best], _count(_IOS, head)
-    own = next((name for name, line in _OWN if line.search(head)), "")
+    own = _own(head)
     if own and not scores["junos"]:
         reason = f"a line is written as only {DIALECTS[own]} writes it"
         if own in ("ios-xr", "nxos"):
@@ -277,6 +280,12 @@ def _scores(head: str) -> dict[str, int]:
     if scores["junos"] and "\n!" in head:
         scores["junos"] -= len(_REMARK_END.findall(head))
     return scores
+
+
+def _own(head: str) -> str:
+    """The dialect of which one line is enough that such a line is in, or nothing."""
+    found = next((name for name, line in _OWN if line.search(head)), "")
+    return "" if found == "asa" and any(mark in head for mark in _NO_ASA) else found
 
 
 def certain(source: SourceText, dialect: str) -> bool:

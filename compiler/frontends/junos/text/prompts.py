@@ -38,7 +38,7 @@ LABEL = pattern(r"\s*[\w.()/ -]{1,60}:\s*\Z")
 """`AN1:` above the configuration of a device."""
 
 ELISION = pattern(
-    r"\s*(?:\.\.\.+|---\(more.*\)---|\[Type \^D.*\]|load complete|commit complete)\s*\Z"
+    r"\s*(?:\.\.\.+|\u2026+|---\(more.*\)---|\[Type \^D.*\]|load complete|commit complete)\s*\Z"
 )
 
 INHERITED = " was inherited from group "
