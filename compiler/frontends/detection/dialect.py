@@ -162,8 +162,7 @@ _OWN = (
         "asa",
         pattern(
             r"^[ \t]*+(?:match default-inspection-traffic\b"
-            r"|service-policy \S++ (?:global|interface \S)"
-            r"|access-list \S++ extended (?:permit|deny) )",
+            r"|service-policy \S++ (?:global|interface \S))",
             re.MULTILINE,
         ),
     ),
