@@ -257,7 +257,7 @@ CONSTRUCTS = (
         "Depth of a queue",
         ("TrafficClass.limits",),
         ("Fifo", "FqCodel", "Cake"),
-        "`pfifo` or `bfifo`; `fq_codel` or `cake` where `--leaf` asks for it",
+        "`pfifo` or `bfifo`; `fq_codel` or `cake` where `--leaf` names it",
         "tail drop at the depth; the others drop by the time that packets wait, and serve flows in "
         "turn",
         "queue-limit",

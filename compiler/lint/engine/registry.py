@@ -6,7 +6,7 @@ say; the rule's module is imported only then. `qosc.lint.engine.traits` finds th
 device, the engine three of the text, `suppression`, `odd-text` where it may be no config, and `asa`
 where it is one of Cisco ASA, and `given-up` where a rule before had no answer. What a JunOS text
 has beside the model is told by its words (`qosc.lint.engine.junos_words`), and so are statements
-that few rules ask for (`qosc.lint.engine.near_words`).
+that few rules need (`qosc.lint.engine.near_words`).
 """
 
 from __future__ import annotations

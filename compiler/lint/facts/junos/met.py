@@ -33,7 +33,7 @@ class Packet(NamedTuple):
 
 
 class Condition(NamedTuple):
-    """The statements of a term that ask for one thing: one of them has to be met."""
+    """The statements of a term on one condition: one of them has to be met."""
 
     field: str
     rows: list[tuple[Statement, Words]]
@@ -90,8 +90,8 @@ _SIDES = {"source": ("source",), "destination": ("target",), "": ("source", "tar
 
 
 def conditions(term: Term) -> list[Condition]:
-    """What a term asks for, in the order of the text: an address and a prefix list of one side are
-    one condition.
+    """What a term matches on, in the order of the text: an address and a prefix list of one side
+    are one condition.
     """
     found: dict[str, Condition] = {}
     for one, words in term.origins:

@@ -28,7 +28,7 @@ class Block:
 
     @property
     def lines(self) -> tuple[tuple[int, str], ...]:
-        """The lines below, in small letters. Few rules ask for those of more than interfaces, so
+        """The lines below, in small letters. Few rules need those of more than interfaces, so
         that they are looked at when they are first asked for.
         """
         if self._below is None:

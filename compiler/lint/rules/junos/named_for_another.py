@@ -5,10 +5,10 @@
 Looks at who uses what in a JunOS text: schedulers and their drop profiles, ports, units and
 interface sets and their scheduler maps, traffic control profiles, filters and policers, terms and
 their policers. A pair goes together where the name of the object has a word of the user's name or
-description that few other objects have. Reports a pair that does not, while an object that nothing
-uses is named for this user, or while the object used is that of another user and one that goes
-together with more of this user's name is there; in both cases only where the other pairs of the
-kind go together.
+description that few other objects have. Reports a pair that does not, while an object that is not
+referenced is named for this user, or while the object used is that of another user and one that
+goes together with more of this user's name is there; in both cases only where the other pairs of
+the kind go together.
 
 ## Why it matters
 
