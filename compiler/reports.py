@@ -149,7 +149,7 @@ def show(config: Config, *, interface: str | None = None) -> Shown:
     lines = list(show_ports(device, ports, profile, PLAIN, text))
     if interface is None:
         lines += show_unasked_flows(device, profile, PLAIN)
-        lines += show_loose_policies(config.complete_device, profile, PLAIN)
+        lines += show_loose_policies(config.complete_device, profile, PLAIN, config.joined_device)
     document = json.loads(as_json(config.source.path, device, ports, profile, text))
     name = config.host or device.hostname or config.source.path
     return Shown("\n".join(lines), document, rows_of(document, name))

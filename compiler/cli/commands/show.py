@@ -93,7 +93,9 @@ def command(
     if interface is None:
         for line in (
             *show_unasked_flows(router, config.profile, style),
-            *show_loose_policies(config.complete_device, config.profile, style),
+            *show_loose_policies(
+                config.complete_device, config.profile, style, config.joined_device
+            ),
         ):
             click.echo(line, color=style.colour)
     if router.platform_assumed and ports:

@@ -272,14 +272,24 @@ def _goes_on(rules: RuleList) -> bool:
     )
 
 
-def show_loose_policies(device: Device, profile: Profile, style: Style = PLAIN) -> Iterator[str]:
-    """The policies and named lists of rules that nothing applies: what they would do."""
+def show_loose_policies(
+    device: Device, profile: Profile, style: Style = PLAIN, joined: Device | None = None
+) -> Iterator[str]:
+    """The policies and named lists of rules that nothing applies: what they would do. `joined` is
+    the device as its ports are shown, if they are.
+    """
     stages = [stage for port in device.ports.values() for _, stage in _stages(port)]
     used = {stage.policy.name for stage in stages if isinstance(stage, Attachment)} | {
         traffic_class.child.name
         for policy in device.policies.values()
         for traffic_class in policy.classes
         if traffic_class.child is not None
+    }
+    # What the remaining traffic of a port has is shown in the tree of its units, if it has one.
+    outside = {one.origin for one in (joined or device).residue}
+    remaining = [port.remaining for port in device.ports.values() if port.remaining is not None]
+    used |= {one.name for one in remaining} - {
+        one.name for one in remaining if one.origin in outside
     }
     # What units share, or have beside their own, is in no pipeline of a port.
     users = {f"{one.kind} {one.name}": printable(one.by) for one in device.names if one.by}

@@ -50,7 +50,9 @@ def _shown(text: str) -> list[str]:
         " ".join(line.split())
         for line in (
             *show_ports(config.joined_device, ports, config.profile, style),
-            *show_loose_policies(config.complete_device, config.profile, style),
+            *show_loose_policies(
+                config.complete_device, config.profile, style, config.joined_device
+            ),
         )
     ]
 
@@ -60,6 +62,15 @@ def test_a_profile_of_a_set_or_of_the_remaining_traffic_is_applied_somewhere() -
     assert "traffic-control-profile set, used by interface-set S" in lines
     assert "traffic-control-profile rest, used by ge-1/0/0" in lines
     assert "traffic-control-profile spare, applied to no interface" in lines
+
+
+def test_a_profile_of_the_remaining_traffic_is_shown_once() -> None:
+    lines = _shown(
+        TREE + "set class-of-service traffic-control-profiles REST shaping-rate 5m\n"
+        "set class-of-service interfaces ge-0/0/0 output-traffic-control-profile-remaining REST\n"
+    )
+    assert any(line.startswith("no unit ") and "5 Mbit/s" in line for line in lines)
+    assert not any("REST" in line for line in lines)
 
 
 def test_a_scheduler_is_not_called_a_guaranteed_rate() -> None:
