@@ -84,9 +84,14 @@ def command(
         _draw(config, ports, graph, form)
         return CLEAN
     if form == "json":
-        from qosc.render.shows.shown import as_json
+        from qosc.render.shows.shown import TooManyRowsError, as_json
 
-        click.echo(as_json(config.source.path, router, ports, config.profile, config.text.lines))
+        path, lines = config.source.path, config.text.lines
+        try:
+            text = as_json(path, router, ports, config.profile, lines)
+        except TooManyRowsError as error:
+            raise RefusedError(f"{path}: {error}") from None
+        click.echo(text)
         return CLEAN
     for line in show_ports(router, ports, config.profile, style, config.text.lines):
         click.echo(line, color=style.colour)

@@ -34,11 +34,31 @@ from qosc.render.documents import json_text
 from qosc.render.figures import percent
 from qosc.source import NOWHERE, Span
 
-__all__ = ["SCHEMA", "as_json", "policer_figures", "rows_of", "service_figures"]
+__all__ = [
+    "SCHEMA",
+    "TooManyRowsError",
+    "as_json",
+    "policer_figures",
+    "rows_of",
+    "service_figures",
+]
+
+_MOST_ROWS = 50_000
+"""Rows of a document, some 0.5 GB of memory and 60 MB of text."""
 
 SCHEMA = "qosc/show/1"
 
 _Json = dict[str, object]
+
+
+class TooManyRowsError(Exception):
+    """The ports times their classes and rules are more than one document may have."""
+
+    def __init__(self, ports: int) -> None:
+        super().__init__(
+            f"the classes and rules of {ports} ports are too many for one document (more than "
+            f"{_MOST_ROWS} rows); --interface chooses a port"
+        )
 
 
 def as_json(
@@ -48,7 +68,16 @@ def as_json(
     profile: Profile,
     lines: Sequence[str] = (),
 ) -> str:
-    """The document: see `show_schema`. `lines` are those of the config."""
+    """The document: see `show_schema`. `lines` are those of the config.
+
+    TooManyRowsError where a long list at many ports would take the memory of the machine.
+    """
+    rows: list[_Json] = []
+    for port in ports:
+        for row in rows_of(device, port, profile):
+            rows.append(row)
+            if len(rows) > _MOST_ROWS:
+                raise TooManyRowsError(len(ports))
     told = nat(lines, junos=device.platform.startswith("junos"))
     return json_text(
         {
@@ -56,7 +85,7 @@ def as_json(
             "config": config,
             "platform": profile.name,
             "ports": [_port(device, port, profile, told) for port in ports],
-            "rows": [row for port in ports for row in rows_of(device, port, profile)],
+            "rows": rows,
             "not_modelled": [
                 {"text": one.text, "reason": one.reason, "source": _place(one.origin)}
                 for one in device.residue
