@@ -60,6 +60,12 @@ PER_FLOW = "a meter of its own for each flow is not in the model"
 _AGGREGATE = "aggregate-policer"
 """The kind of its names; see `Name`."""
 _KINDS = ("conform", "exceed", "violate")
+_TOLD = {
+    "child-conform-aware": "packets that the policer of the child policy passed are to go first "
+    "at this one; the meter counts them like others"
+}
+"""Lines below `police` that are valid and not in the model, with the reason (Cisco ASR 9000 Series
+Modular Quality of Service Configuration Guide, "Conform Aware Hierarchical Policy")."""
 
 
 def police(account: Account, line: Line) -> Policer:
@@ -216,6 +222,12 @@ def _child(
     account: Account, line: Line, actions: dict[str, _Outcomes], colours: dict[str, Reference]
 ) -> None:
     if line.unknown:
+        return
+    if line.keyword in _TOLD:
+        if line.negated:
+            account.irrelevant(line)
+        else:
+            account.recognised(line, _TOLD[line.keyword])
         return
     try:
         node = phrase("police", line)

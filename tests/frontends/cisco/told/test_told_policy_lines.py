@@ -297,6 +297,31 @@ ROWS: list[Row] = [
             ),
         ],
     ),
+    (
+        "iosxr",
+        (
+            "policy-map CHILD",
+            " class class-default",
+            "  police rate 10 mbps",
+            "  !",
+            "policy-map PARENT",
+            " class class-default",
+            "  service-policy CHILD",
+            "  police rate 200 mbps",
+            "   exceed-action drop",
+            "   child-conform-aware",
+        ),
+        [
+            (
+                10,
+                "recognised",
+                (
+                    "packets that the policer of the child policy passed are to go first at this "
+                    "one; the meter counts them like others"
+                ),
+            ),
+        ],
+    ),
 ]
 
 

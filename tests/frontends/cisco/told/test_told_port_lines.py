@@ -268,6 +268,34 @@ ROWS: list[Row] = [
             ),
         ],
     ),
+    (
+        "iosxr",
+        (
+            "interface tunnel-te2",
+            " ipv4 unnumbered Loopback0",
+            " autoroute announce",
+            " !",
+            " priority 0 0",
+        ),
+        [
+            (
+                1,
+                "recognised",
+                (
+                    "1 line is written as Cisco IOS XR writes it: its MQC is read as far as it "
+                    "is like that of IOS"
+                ),
+            ),
+            (
+                5,
+                "recognised",
+                (
+                    "which tunnel of traffic engineering takes the bandwidth of another is not "
+                    "in the model"
+                ),
+            ),
+        ],
+    ),
 ]
 
 
