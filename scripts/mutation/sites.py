@@ -25,7 +25,7 @@ class Site(NamedTuple):
 def sites(tree: ast.Module) -> list[Site]:
     """All nodes that may be changed, in the order of the text."""
     found: list[Site] = []
-    _statements(tree.body, inside=False, found=found)
+    _statements(tree.body, inside=False, sites=found)
     return found
 
 

@@ -78,13 +78,16 @@ def test_a_public_commit(number: str, tmp_path: Path) -> None:
 
 
 def test_a_policy_of_a_whole_firewall_is_no_silence(tmp_path: Path) -> None:
-    """`service-policy NAME interface NAME` of an ASA stands outside all sections."""
+    """`service-policy NAME interface NAME` of an ASA stands outside all sections. That the new text
+    is of an ASA, by that line, is told too.
+    """
     old = "class-map match-all A\n match dscp ef\npolicy-map P\n class A\n  set dscp cs1\n"
     old += "interface GigabitEthernet0/0\n service-policy input P\n"
     for line in ("service-policy other interface inside", "service-policy other global"):
         status, device = compared(tmp_path, old, f"{old}{line}\n")
-        (change,) = device["changes"]
+        of_an_asa, change = device["changes"]
         assert status == 1
+        assert "only Cisco ASA writes it" in of_an_asa["reason"]
         assert change["differences"][0]["new"] == line
 
 

@@ -159,6 +159,8 @@ def size(text: str) -> int:
 def time(text: str) -> int:
     """Microseconds (get_time), 32 bits; a bare number counts them.
 
+    Raises Unreadable for other words, and above 2**32 - 1 microseconds.
+
     >>> time("5ms"), time("90840us"), time("90.8ms"), time("1.5s")
     (5000, 90840, 90800, 1500000)
     """
