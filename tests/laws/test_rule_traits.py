@@ -10,6 +10,7 @@ from qosc import frontends
 from qosc.datapath import with_defaults
 from qosc.ir import RefKind
 from qosc.lint import all_rules, check
+from qosc.lint.engine.causes import one_cause
 from qosc.lint.engine.guest_rules import OTHER_TRAITS
 from qosc.lint.engine.index import index
 from qosc.lint.engine.junos_words import WORDS
@@ -17,7 +18,6 @@ from qosc.lint.engine.pages import examples
 from qosc.lint.engine.registry import ROWS, load
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.run import as_written
-from qosc.lint.engine.causes import one_cause
 from qosc.lint.engine.traits import TRAITS
 from qosc.profiles import DEFAULT, NAMES, profile
 from qosc.source import SourceText

@@ -55,10 +55,6 @@ _TOLD = {
         ("fragment", "interleave"),
         "fragments and packets between them are not in the model: a packet waits for a whole one",
     ),
-    "priority": (
-        (),
-        "which tunnel of traffic engineering takes the bandwidth of another is not in the model",
-    ),
     "tunnel tos": (
         (),
         "it marks the header that the tunnel puts before the packet, which is not modelled",
@@ -70,8 +66,7 @@ Sources: Cisco IOS IP Routing: BGP Command Reference, `bgp-policy`; Cisco IOS IP
 Reference, `ip multicast rate-limit`; Cisco, QoS: Service Groups Configuration Guide, `group`; Cisco
 IOS XE, "Packet Classification Flow Control Mechanism Enhancement" (`plim qos input`); Cisco IOS
 Dial Technologies Command Reference, `ppp multilink interleave`; Cisco IOS Interface and Hardware
-Component Command Reference, `tunnel tos`; Cisco IOS XR MPLS Command Reference, `priority
-(MPLS-TE)`: the setup and the hold priority, 0 to 7.
+Component Command Reference, `tunnel tos`.
 """
 
 

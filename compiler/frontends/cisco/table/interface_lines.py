@@ -107,7 +107,6 @@ ROWS = (
         gives="Port.mtu",
     ),
     Statement(Mode.INTERFACE, "plim", reader=Reader.TOLD),
-    Statement(Mode.INTERFACE, "priority", shape=r"[0-7]\s+[0-7]$", reader=Reader.TOLD),
     Statement(Mode.INTERFACE, "priority-flow-control", reader=Reader.SWITCH_PORT),
     Statement(
         Mode.INTERFACE,

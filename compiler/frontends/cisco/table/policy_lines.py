@@ -103,7 +103,9 @@ ROWS = (
     Statement(
         Mode.POLICY_CLASS,
         "priority",
-        shape=rf"$|{ANY_RATE}|level\s+\d",
+        # Not the setup and the hold priority of a tunnel, 0 to 7 (Cisco IOS XR MPLS Command
+        # Reference, `priority (MPLS-TE)`).
+        shape=rf"$|(?![0-7]\s+[0-7]$){ANY_RATE}|level\s+\d",
         grammar="policy_map",
         reader=Reader.CLASS,
         gives="TrafficClass.priority",

@@ -22,11 +22,17 @@ class PolicyClass(NamedTuple):
 
 def named(context: Context, kind: str) -> dict[str, Block]:
     """The blocks of a kind (`policy-map`, `class-map`) by name, in small letters."""
-    found: dict[str, Block] = {}
+    return context.once(_by_kind).get(kind, {})
+
+
+def _by_kind(context: Context) -> dict[str, dict[str, Block]]:
+    """The first block of each name, by the first word of its head. Use through `context.once`."""
+    kinds: dict[str, dict[str, Block]] = {}
     for block in context.once(blocks):
-        if block.head.startswith(f"{kind} "):
-            found.setdefault(block.head.split()[-1], block)
-    return found
+        kind, _, rest = block.head.partition(" ")
+        if rest:
+            kinds.setdefault(kind, {}).setdefault(rest.split()[-1], block)
+    return kinds
 
 
 def classes(policy: Block) -> Iterator[PolicyClass]:

@@ -84,9 +84,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
     told: set[int] = set()
     for policy in named(context, "policy-map").values():
         found = list(classes(policy))
-        for item in found:
+        video = _last_of_video(found, maps)
+        for at, item in enumerate(found):
             block = maps.get(item.name)
-            for number, what, effect in _wrong(context, item, block, found) if block else ():
+            for number, what, effect in _wrong(context, item, block, at < video) if block else ():
                 if number not in told:
                     told.add(number)
                     yield RULE.at(
@@ -103,15 +104,15 @@ def _points(item: PolicyClass) -> set[str]:
 
 
 def _wrong(
-    context: Context, item: PolicyClass, block: Block | None, found: list[PolicyClass]
+    context: Context, item: PolicyClass, block: Block, before_video: bool
 ) -> Iterator[tuple[int, str, str]]:
     points = _points(item)
     better = points - _LOW
-    maps = named(context, "class-map")
-    several = block is not None and "match-all" in block.head and len(block.lines) > 1
-    for number, line in block.lines if block is not None else ():
+    several = "match-all" in block.head and len(block.lines) > 1
+    left = context.once(_left_lists) if several else ()
+    for number, line in block.lines:
         strict = points & _EF or any(each.split()[0] == "priority" for _, each in item.lines)
-        if line == _RTP and strict and _is_video(item, found, maps):
+        if line == _RTP and strict and before_video:
             yield (
                 number,
                 f"class {item.name[:30]} matches RTP of video too, before the class for video",
@@ -123,9 +124,7 @@ def _wrong(
                 f"class {item.name[:30]} is for what is no business, and sets {min(better)}",
                 "private traffic gets the better mark, and that of business is left out",
             )
-        elif (
-            line.startswith(_ACCESS) and better and several and _is_left(context, line.split()[-1])
-        ):
+        elif line.startswith(_ACCESS) and better and line.split()[-1] in left:
             yield (
                 number,
                 f"class {item.name[:30]} takes what a remark leaves in best effort",
@@ -133,23 +132,22 @@ def _wrong(
             )
 
 
-def _is_video(item: PolicyClass, found: list[PolicyClass], maps: dict[str, Block]) -> bool:
-    """Whether a class behind is for video, by its name or its code points."""
-    behind = found[found.index(item) + 1 :]
-    for other in behind:
-        block = maps.get(other.name)
-        words = (
-            {word for _, line in block.starting("match ") for word in line.split()}
-            if block
-            else set()
-        )
-        if "video" in other.name or words & {"af41", "34", "cs4", "32"}:
-            return True
-    return False
+def _last_of_video(found: list[PolicyClass], maps: dict[str, Block]) -> int:
+    """The place of the last class for video, by its name or its code points; -1 without one."""
+    for at in range(len(found) - 1, -1, -1):
+        block = maps.get(found[at].name)
+        lines = [line for _, line in block.starting("match ")] if block else []
+        words = {word for line in lines for word in line.split()}
+        if "video" in found[at].name or words & {"af41", "34", "cs4", "32"}:
+            return at
+    return -1
 
 
-def _is_left(context: Context, name: str) -> bool:
-    for block in context.once(blocks):
-        if block.head.startswith("ip access-list ") and block.head.split()[-1] == name:
-            return any(_LEFT.match(line) for _, line in block.lines)
-    return False
+def _left_lists(context: Context) -> frozenset[str]:
+    """The lists with a remark that leaves packets in best effort. Use through `context.once`."""
+    return frozenset(
+        block.head.split()[-1]
+        for block in context.once(blocks)
+        if block.head.startswith("ip access-list ")
+        and any(_LEFT.match(line) for _, line in block.lines)
+    )

@@ -286,14 +286,6 @@ ROWS: list[Row] = [
                     "is like that of IOS"
                 ),
             ),
-            (
-                5,
-                "recognised",
-                (
-                    "which tunnel of traffic engineering takes the bandwidth of another is not "
-                    "in the model"
-                ),
-            ),
         ],
     ),
 ]
