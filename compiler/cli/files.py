@@ -20,6 +20,7 @@ __all__ = [
     "EmptyError",
     "RefusedError",
     "UnreadableError",
+    "need_output",
     "opened",
     "read",
     "read_any",
@@ -172,3 +173,11 @@ def spare_inputs(output: str, *inputs: str) -> None:
 def unwritable(path: str, error: OSError) -> RefusedError:
     """What to say where `path` could not be written."""
     return RefusedError(f"cannot write {path!r}: {error.strerror or error}")
+
+
+def need_output(instead: str = "") -> None:
+    """RefusedError where what a command is to print has nowhere to go; `instead` is an option for a
+    file. By now `sys.stdout` is the null device there (`>&-`).
+    """
+    if sys.__stdout__ is None:
+        raise RefusedError(f"standard output is closed; {instead or 'nothing could be shown'}")

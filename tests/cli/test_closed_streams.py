@@ -42,5 +42,21 @@ def test_what_goes_to_a_file_does_not_need_a_standard_output(tmp_path: Path) -> 
     assert "tc class add" in (tmp_path / "q.sh").read_text()
 
 
+@pytest.mark.parametrize(
+    ("line", "instead"),
+    [
+        ("show r.cfg", "nothing could be shown"),
+        ("show --format json r.cfg", "nothing could be shown"),
+        ("anonymise r.cfg", "name a file with --output"),
+    ],
+)
+def test_a_text_for_a_closed_standard_output_is_refused(
+    tmp_path: Path, line: str, instead: str
+) -> None:
+    done = _run(tmp_path, f"{line} >&-")
+    assert done.returncode == 2
+    assert f"Error: standard output is closed; {instead}" in done.stderr
+
+
 def test_all_streams_may_be_closed(tmp_path: Path) -> None:
     assert _run(tmp_path, "compile -t tc --allow-loss r.cfg <&- >&- 2>&-").returncode == 2

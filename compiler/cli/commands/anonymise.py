@@ -11,7 +11,7 @@ import click
 from qosc.api import check
 from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.configs import configs_in
-from qosc.cli.files import read
+from qosc.cli.files import need_output, read
 from qosc.cli.options import size_option, stdin_option
 from qosc.cli.output import check_place, write_file
 from qosc.cli.settings import plan_of
@@ -46,6 +46,8 @@ def command(
 
     if output not in (None, "-"):
         check_place(output, file)
+    else:
+        need_output("name a file with --output")
     if key is not None and not key.strip():
         raise click.UsageError("--key needs some words; it is empty here")
     source = read(file, stdin_filename, max_size, with_secrets=True)

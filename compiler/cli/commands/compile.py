@@ -224,9 +224,8 @@ def _write(
         return
     if len(files) > 1:
         raise click.UsageError(f"{len(files)} files to write; name a folder with --output")
-    if sys.__stdout__ is None:  # closed (`>&-`); `sys.stdout` is the null device by now
-        from qosc.cli.files import RefusedError
+    from qosc.cli.files import need_output
 
-        raise RefusedError("standard output is closed; name a file with --output")
+    need_output("name a file with --output")
     # The same bytes as in a file, whatever the encoding of the terminal is.
     click.echo(files[0].text.encode(), nl=False)

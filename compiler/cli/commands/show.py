@@ -11,7 +11,7 @@ import click
 from qosc.api import NoSuchPortError, qos_ports
 from qosc.cli import CLEAN
 from qosc.cli.checks.several import config_given, device_option
-from qosc.cli.files import RefusedError
+from qosc.cli.files import RefusedError, need_output
 from qosc.cli.options import (
     colour_option,
     format_option,
@@ -71,6 +71,7 @@ def command(
     from qosc.render.shows.model import show_loose_policies, show_ports
     from qosc.render.shows.unasked import show_unasked_flows
 
+    need_output()
     config = config_given(file, device, stdin_filename, max_size, platform, host)
     router, style = config.joined_device, style_for(sys.stdout, color)
     try:
