@@ -207,6 +207,11 @@ def test_each_kind_of_a_rule_with_several_is_there_alone() -> None:
         ("QOS438", "limit"),
         ("QOS438", "scheduler-map"),
         ("QOS441", "logical-output"),
+        # Texts with a policy-map are among the kinds of mistakes.
+        ("QOS978", "policy-map"),
+        ("QOS978", "trust"),
+        ("QOS980", "policy-map"),
+        ("QOS980", "trust"),
         ("QOS701", "attachment"),
         ("QOS701", "rule-list"),
         ("QOS701", "trust"),
