@@ -4,24 +4,15 @@ from __future__ import annotations
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.lines.blocks import blocks
-from qosc.lint.facts.lines.policies import named
+from qosc.lint.facts.lines.policies import matched_lists
 from qosc.lint.facts.words.misspelt import is_slip
 from qosc.patterns import pattern
 
 __all__ = ["wanted_by"]
 
 _FAMILY = pattern(r"(?<![0-9a-z])(?:ip)?v[46](?![0-9a-z])")
-_MATCH = "match access-group "
 _OWN = ("access-class ",)
 _STATION = "snmp-server community "
-
-
-def _matched(context: Context) -> dict[str, list[str]]:
-    """The lists of each class-map. Use through `context.once`."""
-    return {
-        name: [line.split()[-1] for _, line in block.starting(_MATCH)]
-        for name, block in named(context, "class-map").items()
-    }
 
 
 def _own(context: Context) -> frozenset[str]:
@@ -41,7 +32,7 @@ def wanted_by(context: Context, name: str) -> str:
     class has both of its own; or its number is a slip from that of a list for logging in, which a
     class matches.
     """
-    matched, low = context.once(_matched), name.lower()
+    matched, low = context.once(matched_lists), name.lower()
     if low.isdigit():
         for class_map, lists in matched.items():
             for other in lists:

@@ -8,7 +8,7 @@ from qosc.lint.engine.rule import Context
 from qosc.lint.facts.lines.blocks import Block, blocks, interfaces
 from qosc.tuples import NamedTuple
 
-__all__ = ["PolicyClass", "applied", "classes", "named", "written"]
+__all__ = ["PolicyClass", "applied", "classes", "matched_lists", "named", "written"]
 
 _SERVICE = "service-policy"
 
@@ -33,6 +33,16 @@ def _by_kind(context: Context) -> dict[str, dict[str, Block]]:
         if rest:
             kinds.setdefault(kind, {}).setdefault(rest.split()[-1], block)
     return kinds
+
+
+def matched_lists(context: Context) -> dict[str, list[str]]:
+    """The access lists that each class-map matches, by their names or numbers in small letters. Use
+    through `context.once`.
+    """
+    return {
+        name: [line.split()[-1] for _, line in block.starting("match access-group ")]
+        for name, block in named(context, "class-map").items()
+    }
 
 
 def classes(policy: Block) -> Iterator[PolicyClass]:

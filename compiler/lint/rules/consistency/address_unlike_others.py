@@ -65,7 +65,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import Block, blocks, interfaces, place
 from qosc.lint.facts.lines.connected import connected
 from qosc.lint.facts.lines.entries import Entry, entries
-from qosc.lint.facts.lines.policies import named
+from qosc.lint.facts.lines.policies import matched_lists
 from qosc.lint.facts.words.misspelt import is_slip
 from qosc.patterns import pattern
 
@@ -85,11 +85,7 @@ _MOST = 200
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.complete:
         return
-    matched = {
-        line.split()[-1]
-        for block in named(context, "class-map").values()
-        for _, line in block.starting("match access-group ")
-    }
+    matched = {name for names in context.once(matched_lists).values() for name in names}
     lists = {
         name: [one for one in rows if one.permit]
         for name, rows in context.once(entries).items()

@@ -57,7 +57,7 @@ from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import place
 from qosc.lint.facts.lines.entries import Entry, entries
-from qosc.lint.facts.lines.policies import named
+from qosc.lint.facts.lines.policies import matched_lists
 
 __all__ = ["RULE", "check"]
 
@@ -70,11 +70,7 @@ _PART = 10
 
 def check(context: Context) -> Iterator[Diagnostic]:
     lists = context.once(entries)
-    matched = {
-        line.split()[-1]
-        for block in named(context, "class-map").values()
-        for _, line in block.starting("match access-group ")
-    }
+    matched = {name for names in context.once(matched_lists).values() for name in names}
     for name in lists:
         rows = lists[name] if name in matched else ()
         holes = [found for entry in rows for found in _hole(context, entry)]

@@ -77,7 +77,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import blocks, place
 from qosc.lint.facts.lines.entries import Entry, entries
 from qosc.lint.facts.lines.own_services import Services, services
-from qosc.lint.facts.lines.policies import classes, named
+from qosc.lint.facts.lines.policies import classes, matched_lists, named
 from qosc.lint.facts.routing import routing
 from qosc.patterns import pattern
 from qosc.tuples import NamedTuple
@@ -147,14 +147,13 @@ def _outward(context: Context, lines: list[tuple[int, str]]) -> Iterator[Diagnos
 
 def _entries(context: Context, names: list[str]) -> list[Entry]:
     """The permitting entries of all lists that the classes of some policies match."""
-    policies, maps = named(context, "policy-map"), named(context, "class-map")
+    policies, matched = named(context, "policy-map"), context.once(matched_lists)
     lists = context.once(entries)
     found: list[Entry] = []
     for name in names:
         for item in classes(policies[name]) if name in policies else ():
-            block = maps.get(item.name)
-            for _, line in block.starting("match access-group ") if block is not None else ():
-                found += [one for one in lists.get(line.split()[-1], ()) if one.permit]
+            for own in matched.get(item.name, ()):
+                found += [one for one in lists.get(own, ()) if one.permit]
     return found
 
 

@@ -61,7 +61,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import blocks, interfaces, place
-from qosc.lint.facts.lines.policies import PolicyClass, classes, named
+from qosc.lint.facts.lines.policies import PolicyClass, classes, matched_lists, named
 from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
@@ -122,12 +122,11 @@ def _policed(context: Context, item: PolicyClass) -> Iterator[Diagnostic]:
 
 def _marked(context: Context, items: list[PolicyClass]) -> Iterator[str]:
     """The access lists by which classes set a DSCP other than 0."""
-    maps = named(context, "class-map")
+    matched = context.once(matched_lists)
     for item in items:
         points = {said[1] for _, line in item.lines if (said := _SET.match(line)) is not None}
-        if points - {"default", "0"} and item.name in maps:
-            for _, line in maps[item.name].starting("match access-group "):
-                yield line.split()[-1]
+        if points - {"default", "0"}:
+            yield from matched.get(item.name, ())
 
 
 def _rewritten(context: Context, name: str, marked: set[str]) -> Iterator[int]:
