@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from qosc.fields import DSCP_NAMES
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos.statements import Words, below
 from qosc.tuples import NamedTuple
@@ -19,9 +20,8 @@ KINDS = {
     "inet-precedence": "inet-precedence",
 }
 """The kinds of tables, with the field that they are of."""
-_NAMED = {"be": "000000", "ef": "101110", "nc1": "110000", "nc2": "111000"}
-_NAMED |= {f"cs{n}": f"{n:03b}000" for n in range(8)}
-_NAMED |= {f"af{n}{d}": f"{n:03b}{d:02b}0" for n in range(1, 5) for d in range(1, 4)}
+_NAMED = {name: f"{value:06b}" for name, value in DSCP_NAMES.items() if name != "default"}
+_NAMED |= {"be": "000000", "cs0": "000000", "nc1": "110000", "nc2": "111000"}
 """Juniper, Default DSCP and DSCP IPv6 aliases."""
 
 

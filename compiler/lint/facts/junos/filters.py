@@ -10,7 +10,19 @@ from qosc.lint.facts.junos.nat import network
 from qosc.lint.facts.junos.statements import Statement, Words, below
 from qosc.tuples import NamedTuple
 
-__all__ = ["Term", "Use", "networks_of_lists", "networks_of_units", "prefixes", "terms", "uses"]
+__all__ = [
+    "DENIED",
+    "Term",
+    "Use",
+    "networks_of_lists",
+    "networks_of_units",
+    "prefixes",
+    "terms",
+    "uses",
+]
+
+DENIED = frozenset(("discard", "reject"))
+"""The actions of a term that drop its packets."""
 
 
 class Term(NamedTuple):

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos.filters import terms, uses
-from qosc.lint.facts.junos.statements import Words, below, line_of
+from qosc.lint.facts.junos.statements import below, line_of
+from qosc.lint.facts.junos.units import descriptions
 from qosc.lint.facts.words.name_words import said_words
 from qosc.tuples import NamedTuple
 
-__all__ = ["NamedUse", "defined", "named_uses"]
+__all__ = ["NamedUse", "defined", "named_uses", "words_of"]
 
 
 class NamedUse(NamedTuple):
@@ -56,7 +57,7 @@ def named_uses(context: Context) -> list[NamedUse]:
     return [*_of_queues(context), *_of_units(context), *_of_terms(context)]
 
 
-def _words(*names: str) -> frozenset[str]:
+def words_of(*names: str) -> frozenset[str]:
     """The words of names, without figures and the 4 or 6 of a family at their end."""
     found = (word.rstrip("46") or word for name in names for word in said_words(name))
     return frozenset(word for word in found if not word[:1].isdecimal())
@@ -70,7 +71,7 @@ def _of_queues(context: Context) -> Iterator[NamedUse]:
     }
     for one, rest in below(context, "class-of-service", "schedulers"):
         if rest[1] == "drop-profile-map" and rest[-2] == "drop-profile":
-            words = _words(rest[0]) | ({"ecn"} if rest[0] in marking else frozenset())
+            words = words_of(rest[0]) | ({"ecn"} if rest[0] in marking else frozenset())
             user = f"scheduler {rest[0]}"
             yield NamedUse("drop-profiles", user, words, rest[-1], one.line)
     for one, rest in below(context, "class-of-service", "interfaces"):
@@ -79,7 +80,7 @@ def _of_queues(context: Context) -> Iterator[NamedUse]:
         kind = "scheduler-maps" if rest[-2] == "scheduler-map" else "traffic-control-profiles"
         if rest[0] == "interface-set" and len(rest) == 4:
             user = f"interface-set {rest[1]}"
-            yield NamedUse(kind, user, _words(rest[1]), rest[-1], one.line)
+            yield NamedUse(kind, user, words_of(rest[1]), rest[-1], one.line)
         elif rest[0] != "interface-set":
             unit = f"{rest[0]}.{rest[2]}" if rest[1] == "unit" else rest[0]
             yield NamedUse(kind, unit, _described(context, unit), rest[-1], one.line)
@@ -104,23 +105,18 @@ def _of_terms(context: Context) -> Iterator[NamedUse]:
         for term in of.values():
             for one, said in term.actions:
                 if said[0] in _POLICERS and len(said) > 1:
-                    words = _words(term.filter, term.name)
+                    words = words_of(term.filter, term.name)
                     user = f"term {term.name} of {term.filter}"
                     yield NamedUse("policer", user, words, said[-1], one.line)
 
 
 def _described(context: Context, unit: str) -> frozenset[str]:
-    return context.once(_descriptions).get(unit, frozenset())
+    return context.once(_words_said).get(unit, frozenset())
 
 
-def _descriptions(context: Context) -> dict[str, frozenset[str]]:
+def _words_said(context: Context) -> dict[str, frozenset[str]]:
     """The words of the description of each port and unit."""
-    found: dict[str, frozenset[str]] = {}
-    for one, rest in below(context, "interfaces", "*"):
-        said, name = rest, one.words[1]
-        if rest[0] == "unit":
-            said, name = Words(rest[2:]), f"{name}.{rest[1]}"
-        if said[0] == "description" and len(said) > 1:
-            words = _words(" ".join(said[1:]))
-            found[name] = frozenset(word for word in words if len(word) > 2)
-    return found
+    return {
+        name: frozenset(word for word in words_of(said.text) if len(word) > 2)
+        for name, said in context.once(descriptions).items()
+    }

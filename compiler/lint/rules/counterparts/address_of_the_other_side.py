@@ -69,7 +69,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.filters import Term, prefixes, terms, uses
+from qosc.lint.facts.junos.filters import DENIED, Term, prefixes, terms, uses
 from qosc.lint.facts.junos.nat import Translation, translations, zones_of_units
 from qosc.lint.facts.junos.statements import span_of
 
@@ -89,7 +89,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if zones.get(use.unit) in one.zones and (one.kind == "source") == (use.way == "output")
         ]
         for term in context.once(terms).get((use.family, use.filter), {}).values():
-            if any(words[0] in ("discard", "reject") for _, words in term.actions):
+            if any(words[0] in DENIED for _, words in term.actions):
                 continue  # a guard against addresses that are not to be there
             found = _found(context, term, here, "source" if use.way == "output" else "destination")
             if found is not None and found[0] not in told:

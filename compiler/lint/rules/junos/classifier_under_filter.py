@@ -56,15 +56,14 @@ from collections.abc import Iterator, Mapping
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.filters import Term, Use, terms, uses
+from qosc.lint.facts.junos.filters import DENIED, Term, Use, terms, uses
 from qosc.lint.facts.junos.statements import below, span_of
-from qosc.tuples import NamedTuple
+from qosc.lint.facts.junos.units import Said, unit_tables
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS988", "classifier-under-filter", Severity.WARNING, "0.1")
 
-_DENIED = frozenset(("discard", "reject"))
 _TABLES = {
     "inet": ("dscp", "inet-precedence"),
     "inet6": ("dscp-ipv6", "dscp"),
@@ -73,23 +72,15 @@ _TABLES = {
 }
 
 
-class _Bound(NamedTuple):
-    name: str
-    line: int
-
-
 def check(context: Context) -> Iterator[Diagnostic]:
-    bound: dict[str, dict[str, _Bound]] = {}
-    for one, rest in below(context, "class-of-service", "interfaces"):
-        if rest[1] == "unit" and rest[3] == "classifiers" and len(rest) == 6:
-            bound.setdefault(f"{rest[0]}.{rest[2]}", {})[rest[4]] = _Bound(rest[5], one.line)
+    bound = context.once(unit_tables)
     if not bound:
         return
     classes: dict[tuple[str, str], set[str]] = {}
     for _, rest in below(context, "class-of-service", "classifiers"):
         if rest[2] == "forwarding-class":
             classes.setdefault((rest[0], rest[1]), set()).add(rest[3])
-    covered: dict[tuple[str, str], list[tuple[Use, _Bound | None]]] = {}
+    covered: dict[tuple[str, str], list[tuple[Use, Said | None]]] = {}
     for use in context.once(uses):
         if use.way != "input" or use.unit.startswith("lo0"):
             continue
@@ -107,7 +98,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 yield RULE.at(
                     span_of(context, line),
                     f"filter {use.filter} sets the class of all that comes by {use.unit}",
-                    effect=f"classifier {table.name} of the unit does nothing for {use.family}",
+                    effect=f"classifier {table.text} of the unit does nothing for {use.family}",
                     label="goes over the classifier",
                     related=(Label(span_of(context, table.line), "without effect"),),
                     help="leave the class to the classifier, or take the classifier away",
@@ -120,7 +111,7 @@ def _classes(of: Mapping[str, Term]) -> frozenset[str]:
     ended = False
     for term in of.values():
         said = {words[0]: words[1] for _, words in term.actions}
-        if _DENIED & said.keys():
+        if DENIED & said.keys():
             continue
         if "forwarding-class" not in said or _asks_marks(term):
             return frozenset()
@@ -149,15 +140,15 @@ def _rows(of: Mapping[str, Term]) -> list[int]:
 
 
 def _table(
-    own: Mapping[str, _Bound],
+    own: Mapping[tuple[str, str], Said],
     family: str,
     classes: Mapping[tuple[str, str], set[str]],
     names: frozenset[str],
-) -> _Bound | None:
+) -> Said | None:
     """The classifier of a unit most of whose classes a filter does not know."""
     for kind in _TABLES.get(family, ()):
-        table = own.get(kind)
-        known = classes.get((kind, table.name), set()) if table is not None else set()
+        table = own.get(("classifiers", kind))
+        known = classes.get((kind, table.text), set()) if table is not None else set()
         lost = known - names
         if len(lost) > 1 or (lost and len(names) == 1):
             return table

@@ -70,6 +70,7 @@ from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.code_points import KINDS, Row, aliases, bits_of, known_points, rows
 from qosc.lint.facts.junos.filters import terms
 from qosc.lint.facts.junos.statements import Words, below, span_of
+from qosc.lint.facts.junos.units import unit_tables
 from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
@@ -160,13 +161,10 @@ def _twins(
     context: Context, tables: Mapping[tuple[str, str, str], list[Row]]
 ) -> Iterator[Diagnostic]:
     pairs: dict[tuple[str, str], int] = {}
-    units: dict[tuple[str, str], dict[str, str]] = {}
-    for _, rest in below(context, "class-of-service", "interfaces"):
-        if rest[1] == "unit" and rest[3] == "classifiers" and len(rest) == 6:
-            units.setdefault((rest[0], rest[2]), {})[rest[4]] = rest[5]
-    for own in units.values():
-        if "dscp" in own and "dscp-ipv6" in own:
-            pairs[own["dscp"], own["dscp-ipv6"]] = 1
+    for own in context.once(unit_tables).values():
+        old, new = own.get(("classifiers", "dscp")), own.get(("classifiers", "dscp-ipv6"))
+        if old is not None and new is not None:
+            pairs[old.text, new.text] = 1
     written = {
         (row.name, row.bits): row
         for (role, kind, _), found in tables.items()

@@ -60,7 +60,8 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.statements import below, span_of
+from qosc.lint.facts.junos.statements import span_of
+from qosc.lint.facts.junos.units import unit_tables
 
 __all__ = ["RULE", "check"]
 
@@ -70,18 +71,14 @@ _DEFAULT = "default"
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    tables: dict[tuple[str, str], dict[tuple[str, str], tuple[str, int]]] = {}
-    for one, rest in below(context, "class-of-service", "interfaces"):
-        if rest[1] == "unit" and rest[3] in ("classifiers", "rewrite-rules") and len(rest) == 6:
-            of = tables.setdefault((rest[0], rest[2]), {})
-            of[rest[3], rest[4]] = rest[5], one.line
+    tables = context.once(unit_tables)
     read: dict[tuple[str, str], tuple[str, int]] = {}
     for of in tables.values():
         for (role, kind), (name, line) in of.items():
             written = of.get(("rewrite-rules", kind))
             if role == "classifiers" and name != _DEFAULT and written is not None:
                 read.setdefault((kind, written[0]), (name, line))
-    for (port, unit), of in tables.items():
+    for unit, of in tables.items():
         for (role, kind), (name, line) in of.items():
             written = of.get(("rewrite-rules", kind))
             if role != "classifiers" or name != _DEFAULT or written is None:
@@ -90,7 +87,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if other is not None and written[0] != _DEFAULT:
                 yield RULE.at(
                     span_of(context, line),
-                    f"{port}.{unit} reads {kind} by the default table, and writes {written[0]}",
+                    f"{unit} reads {kind} by the default table, and writes {written[0]}",
                     effect=f"what arrives here is not in the classes that {other[0]} gives it",
                     label="the default table",
                     related=(Label(span_of(context, other[1]), f"{other[0]} goes with it here"),),

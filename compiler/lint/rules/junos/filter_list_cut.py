@@ -61,7 +61,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.filters import Term, terms
+from qosc.lint.facts.junos.filters import DENIED, Term, terms
 from qosc.lint.facts.junos.statements import below, span_of
 
 __all__ = ["RULE", "check"]
@@ -69,7 +69,6 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS986", "filter-list-cut", Severity.WARNING, "0.1")
 
 _WAYS = ("input-list", "output-list")
-_DENIED = frozenset(("discard", "reject"))
 _FEW = 2
 """So many other terms of a filter have to go on before one that does not is told."""
 
@@ -111,7 +110,7 @@ def _one_accepts(
     context: Context, of: list[Term], later: str, told: set[str]
 ) -> Iterator[Diagnostic]:
     going = [term for term in of if "next" in _does(term)]
-    takes = [term for term in of if "next" not in _does(term) and not _does(term) & _DENIED]
+    takes = [term for term in of if "next" not in _does(term) and not _does(term) & DENIED]
     if len(takes) != 1 or len(going) < _FEW:
         return
     (one,) = takes

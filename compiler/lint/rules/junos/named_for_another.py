@@ -76,9 +76,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.named_uses import NamedUse, defined, named_uses
+from qosc.lint.facts.junos.named_uses import NamedUse, defined, named_uses, words_of
 from qosc.lint.facts.junos.statements import span_of
-from qosc.lint.facts.words.name_words import said_words
 
 __all__ = ["RULE", "check"]
 
@@ -160,12 +159,7 @@ def _sorted(
 
 def _telling(objects: Mapping[str, int]) -> dict[str, frozenset[str]]:
     """The words of each name that at most half of the names have."""
-    said = {
-        name: frozenset(
-            word.rstrip("46") or word for word in said_words(name) if not word[:1].isdecimal()
-        )
-        for name in objects
-    }
+    said = {name: words_of(name) for name in objects}
     count = Counter(word for words in said.values() for word in words)
     return {
         name: frozenset(word for word in words if count[word] * 2 <= len(objects))

@@ -65,7 +65,7 @@ from collections.abc import Iterator, Sequence
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.filters import Term, terms, uses
+from qosc.lint.facts.junos.filters import DENIED, Term, terms, uses
 from qosc.lint.facts.junos.met import Condition, conditions, is_met, number
 from qosc.lint.facts.junos.own_packets import Own, own_packets
 from qosc.lint.facts.junos.statements import span_of
@@ -75,7 +75,6 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS985", "own-packets-past-term", Severity.WARNING, "0.1")
 
-_DENIED = frozenset(("discard", "reject"))
 _LIMITS = frozenset(("policer", "three-color-policer"))
 
 
@@ -111,11 +110,11 @@ def _told(
         if not failed and "next" in actions:
             continue
         if not failed:
-            if near is None or not (_DENIED & actions or (not of and _LIMITS & actions)):
+            if near is None or not (DENIED & actions or (not of and _LIMITS & actions)):
                 return
             yield _tell(context, own, near, f"term {term.name} takes them", term.line)
             return
-        if len(failed) == 1 and not _DENIED & actions and _is_for(own, term, of, failed[0]):
+        if len(failed) == 1 and not DENIED & actions and _is_for(own, term, of, failed[0]):
             near = near or (term, failed[0])
     if near is not None:
         yield _tell(context, own, near, "they are discarded at the end", near[0].line)

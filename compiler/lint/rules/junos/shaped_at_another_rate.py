@@ -42,6 +42,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.statements import below, span_of
+from qosc.lint.facts.junos.units import descriptions
 from qosc.lint.facts.junos.values import bits
 from qosc.lint.facts.words.name_words import said_words
 from qosc.lint.facts.words.named_rates import named_rates, near
@@ -59,13 +60,7 @@ _MARGIN = 10
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    described: dict[str, tuple[str, int]] = {}
-    for one, rest in below(context, "interfaces", "*"):
-        said, name = rest, one.words[1]
-        if rest[0] == "unit":
-            said, name = rest[2:], f"{name}.{rest[1]}"
-        if said[0] == "description" and len(said) > 1:
-            described[name] = (" ".join(said[1:]), one.line)
+    described = context.once(descriptions)
     for one, rest in below(context, "class-of-service", "interfaces"):
         unit = f"{rest[0]}.{rest[2]}" if rest[1] == "unit" else rest[0]
         if rest[-2] != "shaping-rate" or unit not in described:

@@ -51,14 +51,13 @@ from ipaddress import IPv4Network
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
-from qosc.lint.facts.junos.filters import Term, networks_of_units, prefixes, terms, uses
+from qosc.lint.facts.junos.filters import DENIED, Term, networks_of_units, prefixes, terms, uses
 from qosc.lint.facts.junos.statements import span_of
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS991", "source-of-another-unit", Severity.WARNING, "0.1")
 
-_DENIED = frozenset(("discard", "reject"))
 _MOST = 512
 """So many units with networks are looked at; a longer list is one of subscribers."""
 
@@ -86,7 +85,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _told(
     context: Context, term: Term, own: list[IPv4Network], applied: set[str]
 ) -> Iterator[Diagnostic]:
-    if any(words[0] in _DENIED for _, words in term.actions):
+    if any(words[0] in DENIED for _, words in term.actions):
         return
     rows = list(prefixes(context, term, "source"))
     nets = [net for net, _ in rows if net is not None]
