@@ -54,12 +54,25 @@ _NONE = (
     "may send more than the meter's rate, by no more than the rate and burst of the meter before it"
 )
 
+_DEBT = (
+    "a packet takes its tokens in any case, as a debt where there are too few, so that those that "
+    "the meter limits get what is left of its rate (Juniper, Hierarchical Policer Overview); how "
+    "the router keeps the debt is not said"
+)
 
-def enter_draws(policer: Policer, cursor: Cursor, *, metered: bool = True) -> None:
-    """The entry of `Policer.draws_all`, at `cursor`, where the policer has it."""
+
+def enter_draws(
+    policer: Policer, cursor: Cursor, *, metered: bool = True, debt: bool = False
+) -> None:
+    """The entry of `Policer.draws_all`, at `cursor`, where the policer has it.
+
+    `debt` says that a packet takes tokens that are not there.
+    """
     if not policer.draws_all:
         return
-    if metered:
+    if metered and debt:
+        cursor.enter("draws-all", Fidelity.ENVELOPE, _DEBT, "all packets")
+    elif metered:
         cursor.enter("draws-all", Fidelity.APPROX, _NONE, "only packets that conform")
     else:
         cursor.enter("draws-all", Fidelity.UNSUPPORTED, "there is no meter", "no meter")

@@ -199,17 +199,26 @@ class Action(Model):
 class Police(Model):
     """A meter and the action for each colour. Without `violate` red packets take `exceed`.
 
-    Policers of one node with the same `shared` name count with one meter. `accounting_bytes`, where
-    it is given, is what this policer adds to the IP length, whatever the port's is.
+    Policers of one node with the same `shared` name count with one meter. With `draws_all` a packet
+    takes its tokens whatever its colour, so that the bucket can hold less than none: those that the
+    meter limits wait until the debt is filled. `accounting_bytes`, where it is given, is what this
+    policer adds to the IP length, whatever the port's is.
     """
 
     meter: Meter
     shared: Text = ""
+    draws_all: Flag = False
     accounting_bytes: Annotated[int, Key(strict=True, ge=-100, le=100)] | None = None
     conform: Action = Action()
     exceed: Action = Action(then="drop")
     violate: Action | None = None
     origin: Text = ""
+
+    @model_validator(mode="after")
+    def _one_bucket(self) -> Police:
+        if self.draws_all and (self.meter.algorithm != "single-bucket" or self.meter.colours):
+            raise ValueError("draws_all is of a single-bucket meter without colours")
+        return self
 
 
 class Rule(Model):

@@ -17,7 +17,7 @@ from qosc.scenario.pipeline import (
 )
 from qosc.scenario.values import single_value
 from qosc.simulator.match import Classifier
-from qosc.simulator.meters import GREEN, RED, YELLOW, Meter, build_meter
+from qosc.simulator.meters import GREEN, RED, YELLOW, Meter, SingleBucket, build_meter
 from qosc.simulator.packet import Header, LookedUp, Packet
 from qosc.simulator.stats import ClassCount
 
@@ -78,12 +78,15 @@ def drop(packet: Packet, count: ClassCount, reason: str) -> None:
 class PoliceStep:
     """A meter with its three actions."""
 
-    __slots__ = ("actions", "before", "counters", "extra", "factor", "meter")
+    __slots__ = ("actions", "before", "counters", "draw", "extra", "factor", "meter")
 
     def __init__(self, model: Police, extra: int, count: ClassCount, shared: SharedMeters) -> None:
         self.meter = build_meter(model.meter)
         if model.shared:
             self.meter = shared.setdefault(model.shared, self.meter)
+        bucket = self.meter if isinstance(self.meter, SingleBucket) else None
+        self.draw = bucket.draw if bucket is not None and model.draws_all else None
+        """Instead of the meter's `colour`, where a packet of any colour takes tokens."""
         self.before = _colours(model.meter.colours)
         """The colour that a packet comes with; None: all are green."""
         # What the meter is told of a packet is its length, or 1 where it counts packets.
@@ -95,8 +98,12 @@ class PoliceStep:
 
     def __call__(self, packet: Packet, now: int, count: ClassCount) -> int:
         """The verdict on the packet, which is marked; a dropped one is counted."""
-        before = GREEN if self.before is None else self.before(packet.header, packet.length)
-        colour = self.meter.colour(now, packet.length * self.factor + self.extra, before)
+        length = packet.length * self.factor + self.extra
+        if self.draw is not None:
+            colour = self.draw(now, length)
+        else:
+            before = GREEN if self.before is None else self.before(packet.header, packet.length)
+            colour = self.meter.colour(now, length, before)
         counter = self.counters[colour]
         counter[0] += 1
         counter[1] += packet.length

@@ -65,6 +65,15 @@ class SingleBucket:
         self._tokens = tokens
         return YELLOW
 
+    def draw(self, now: int, length: int) -> int:
+        """The colour as `colour` says it; the tokens are taken in any case, those that are not
+        there as a debt.
+        """
+        colour = self.colour(now, length)
+        if colour != GREEN:
+            self._tokens -= length * UNIT
+        return colour
+
     def charge(self, now: int, length: int) -> None:
         """Take what there is of `length` bytes, whatever the colour."""
         if self.colour(now, length) != GREEN:

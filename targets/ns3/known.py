@@ -71,6 +71,7 @@ KNOWN: dict[type[BaseModel], set[str]] = {
     s.Police: {
         "meter",
         "shared",
+        "draws_all",
         "accounting_bytes",
         "conform",
         "exceed",

@@ -190,7 +190,7 @@ def lower_policer(
         )
         return None
     shared = ""
-    enter_draws(policer, cursor)
+    enter_draws(policer, cursor, debt=True)
     if policer.shared:
         shared = names.take(policer.shared, meter, cursor.at("shared"))
     _enter_outcome(policer.conform, "conform", cursor, again)
@@ -200,6 +200,7 @@ def lower_policer(
     return Police(
         meter=meter,
         shared=shared,
+        draws_all=policer.draws_all,
         accounting_bytes=0 if alone and not meter.in_packets else None,
         conform=_action(policer.conform),
         exceed=_action(policer.exceed),

@@ -128,7 +128,8 @@ class Stages:
             colours = self._colours(model.meter.colours)
             own = model.accounting_bytes
             lengths = {"counted": int(own is not None), "extra": own or 0}
-            rows.append({"meter": meter, "action": numbers, **colours, **lengths})
+            draws = int(model.draws_all)
+            rows.append({"meter": meter, "action": numbers, **colours, **lengths, "draws": draws})
         return self.tables.extend("polices", rows), len(rows)
 
     def _colours(self, model: Colours | None) -> dict[str, int]:

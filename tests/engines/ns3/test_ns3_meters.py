@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from qosc.scenario.pipeline import Meter
-from qosc.simulator.meters import build_meter
+from qosc.simulator.meters import SingleBucket, build_meter
 from qosc.targets.ns3.render import runtime
 
 pytestmark = [pytest.mark.engine, pytest.mark.usefixtures("cxx")]
@@ -23,7 +23,8 @@ int main() {
     return 1;
   auto meter = qosc::MakeMeter({qosc::Algorithm(algorithm), cir, cbs, ebs, pir, pbs, 0});
   while (scanf("%lld %lld %lld", &now, &length, &before) == 3)
-    putchar('0' + meter->Measure(now, length, qosc::Colour(before)));
+    putchar('0' + (before < 0 ? meter->Draw(now, length)
+                              : meter->Measure(now, length, qosc::Colour(before))));
 }
 """
 ALGORITHMS = ("single-bucket", "srtcm", "trtcm", "car", "rfc4115")
@@ -91,3 +92,18 @@ def test_packet_by_packet(
     assert done.stdout == expected
     if cbs < 10**12:
         assert len(set(expected)) > 1
+
+
+def test_a_bucket_that_some_draw_on_in_any_case(driver: Path) -> None:
+    chance = random.Random("debt")  # noqa: S311
+    bucket = SingleBucket(1_000_000, 8000)
+    now, rows, expected = 0, [(0, 1_000_000, 8000, 0, 0, 0)], ""
+    for _ in range(4000):
+        length, drawn = chance.randrange(40, 1500), chance.random() < 0.4
+        now += chance.randrange(2 * length * 8000)
+        rows.append((now, length, -1 if drawn else 0))
+        expected += str(bucket.draw(now, length) if drawn else bucket.colour(now, length))
+    text = "\n".join(" ".join(map(str, row)) for row in rows)
+    done = subprocess.run([driver], input=text, capture_output=True, text=True, check=True)
+    assert done.stdout == expected
+    assert len(set(expected)) == 2

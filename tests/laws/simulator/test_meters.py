@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from qosc.scenario import Action, Meter, Police
 from qosc.simulator.conditioning import PoliceStep
-from qosc.simulator.meters import GREEN, RED, YELLOW, build_meter
+from qosc.simulator.meters import GREEN, RED, YELLOW, SingleBucket, build_meter
 from qosc.simulator.stats import ClassCount
 
 SECOND = 1_000_000_000
@@ -49,6 +49,22 @@ def test_one_bucket_by_hand() -> None:
     ]
     got = colours(single(8000, 1500), arrivals)
     assert got == [GREEN, YELLOW, YELLOW, GREEN, YELLOW, GREEN, YELLOW]
+
+
+def test_a_bucket_that_all_draw_on_by_hand() -> None:
+    # 8000 bit/s is 1000 bytes/s; 1500 bytes at 0 s. Packets that draw in any case: 1000 leave 500,
+    # 1200 more are too many and leave -700. At 0.5 s: -200, at 0.7 s: 0, which is too few for 1.
+    # At 1.2 s: 500, so that 500 conform.
+    bucket = SingleBucket(8000, 1500)
+    assert [bucket.draw(0, length) for length in (1000, 1200)] == [GREEN, YELLOW]
+    later = [(SECOND // 2, 1), (SECOND * 7 // 10, 1), (SECOND * 6 // 5, 500), (SECOND * 6 // 5, 1)]
+    assert [bucket.colour(*each) for each in later] == [YELLOW, YELLOW, GREEN, YELLOW]
+
+
+def test_all_draw_on_one_bucket_alone() -> None:
+    three = Meter(algorithm="srtcm", cir_bps=8000, cbs_bytes=1000, ebs_bytes=500)
+    with pytest.raises(ValidationError, match="draws_all is of a single-bucket meter"):
+        Police(meter=three, draws_all=True)
 
 
 def test_rfc_2697_by_hand() -> None:

@@ -61,9 +61,9 @@ const MeterRow k_meters[] = {
     {Algorithm::kSingleBucket, 1000000, 9000, 0, 0, 0, 0},  // 0
 };
 
-// meter, action[3], coloured, green, yellow, counted, extra
+// meter, action[3], coloured, green, yellow, counted, extra, draws
 const PoliceRow k_polices[] = {
-    {0, 1, 2, 3, 0, -1, -1, 0, 0},  // 0
+    {0, 1, 2, 3, 0, -1, -1, 0, 0, 0},  // 0
 };
 
 // match, police, action, counter

@@ -17,8 +17,8 @@ def test_a_row_is_in_the_order_of_the_header_however_it_is_written() -> None:
     assert columns()["LimitRow"] == ("packets", "bytes", "match")
     assert in_order("LimitRow", dict(reversed(LIMIT.items()))) == (64, -1, 3)
     police = {"yellow": 6, "green": 5, "coloured": 4, "action": (1, 2, 3), "meter": 0}
-    police |= {"extra": 8, "counted": 7}
-    assert in_order("PoliceRow", police) == (0, 1, 2, 3, 4, 5, 6, 7, 8)
+    police |= {"draws": 9, "extra": 8, "counted": 7}
+    assert in_order("PoliceRow", police) == (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)
 
 
 def test_columns_that_change_places_in_the_header_change_them_in_the_rows(

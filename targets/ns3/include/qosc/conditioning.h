@@ -77,7 +77,9 @@ class PoliceStep {
   int operator()(Packet& packet, Int now) const {
     const bool packets = world_.tables.meters[row_.meter].packets != 0;
     const Int length = packets ? 1 : packet.length + extra_;
-    const Colour colour = world_.meters[row_.meter]->Measure(now, length, Before(packet));
+    Meter& meter = *world_.meters[row_.meter];
+    const Colour colour =
+        row_.draws ? meter.Draw(now, length) : meter.Measure(now, length, Before(packet));
     Amount& seen = world_.counts[counter_].colours[place_ + colour];
     ++seen.packets;
     seen.bytes += packet.length;

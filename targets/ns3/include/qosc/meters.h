@@ -20,6 +20,8 @@ class Meter {
   virtual ~Meter() = default;
   // `before` is the colour that the packet comes with; never does it get a better one.
   virtual Colour Measure(Int now, Int length, Colour before = kGreen) = 0;
+  // The same, but a packet of any colour takes its tokens, as a debt where there are too few.
+  virtual Colour Draw(Int now, Int length) { return Measure(now, length); }
 };
 
 // One bucket of `cbs` bytes filled at `cir` bit/s: green or yellow.
@@ -35,6 +37,12 @@ class SingleBucket : public Meter {
     if (tokens_ < need) return kYellow;
     tokens_ -= need;
     return kGreen;
+  }
+
+  Colour Draw(Int now, Int length) override {
+    const Colour colour = Measure(now, length);
+    if (colour != kGreen) tokens_ -= length * kUnit;
+    return colour;
   }
 
   // Takes what there is of `length` bytes, whatever the colour.

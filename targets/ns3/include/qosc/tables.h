@@ -47,10 +47,10 @@ enum class Algorithm { kSingleBucket, kSrtcm, kTrtcm, kCar, kRfc4115 };
 struct MeterRow { Algorithm algorithm; Int cir, cbs, ebs, pir, pbs; int packets; };
 // Actions: conform, exceed, violate. A packet comes `coloured` by two matches, red when neither
 // holds (-1: no packet), or else green. With `counted` the meter adds `extra` to the IP length, and
-// else what its port adds.
+// else what its port adds. With `draws` a packet takes tokens whatever its colour.
 struct PoliceRow {
   int meter; int action[3]; int coloured; int green, yellow;
-  int counted; int extra;
+  int counted; int extra; int draws;
 };
 
 struct RuleRow { int match, police, action, counter; };
