@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from math import gcd
 
 from qosc.amounts import PPM, Burst, BurstUnit, Rate, RateBase
-from qosc.ir import Shaper, TrafficClass
+from qosc.ir import Device, Policy, Shaper, TrafficClass
+from qosc.ir.leaves import queued_classes
 from qosc.profiles.model import Excess, Profile
 from qosc.tuples import NamedTuple
 
@@ -22,6 +23,7 @@ __all__ = [
     "Part",
     "divide",
     "implied_excess",
+    "implied_shares",
     "lending_ranks",
     "proportion",
     "ranks",
@@ -295,6 +297,15 @@ def implied_excess(
         implied if own and item.excess is None and item.priority is None else None
         for item, own in zip(classes, queued, strict=True)
     ]
+
+
+def implied_shares(device: Device, policy: Policy, by: str) -> list[Rate | None]:
+    """`implied_excess` of the classes of a policy. Queues of switches and circuits say all by
+    themselves.
+    """
+    if policy.feature:
+        return [None] * len(policy.classes)
+    return implied_excess(policy.classes, queued_classes(device, policy), by)
 
 
 def _without_share(classes: Sequence[TrafficClass], queued: Sequence[bool]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from qosc.amounts import PPM, DepthUnit, Rate, RateBase, show_rate
-from qosc.datapath.shares import Base, implied_excess, remainder
+from qosc.datapath.shares import Base, implied_shares, remainder
 from qosc.fields import Field
 from qosc.ir import (
     Anything,
@@ -19,7 +19,7 @@ from qosc.ir import (
     Verdict,
 )
 from qosc.ir.describe import describe, describe_match
-from qosc.ir.leaves import queued_classes, queues_below
+from qosc.ir.leaves import queues_below
 from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.profiles import Profile
 from qosc.profiles.junos_tables import priority_words
@@ -94,7 +94,7 @@ def service_words(
     """What the scheduler gives a class where it is applied, and where its queue drops, in words."""
     if not view.junos:
         at = next(place for place, one in enumerate(policy.classes) if one is traffic_class)
-        implied = _implied(view, policy)[at]
+        implied = implied_shares(view.device, policy, view.profile.name)[at]
         service = _service(view, traffic_class, implied, defaults, mqc=not policy.feature)
         return "; ".join(filter(None, (service, _queue(view.device, traffic_class, defaults))))
     limits = (
@@ -231,7 +231,11 @@ def _classes(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
             _queue(view.device, traffic_class, defaults),
             ", ".join(describe(mark) for mark in traffic_class.marks),
         )
-        for traffic_class, implied in zip(policy.classes, _implied(view, policy), strict=True)
+        for traffic_class, implied in zip(
+            policy.classes,
+            implied_shares(view.device, policy, view.profile.name),
+            strict=True,
+        )
     ]
     heads = ("class", "matches", "police", "bandwidth", "queue", "mark")
     yield from table(heads, rows, view.style, view.indent)
@@ -245,12 +249,6 @@ def _matches(device: Device, traffic_class: TrafficClass) -> str:
     if isinstance(target, ClassMap):
         match = target.match
     return describe_match(match, lambda ref: resolve(device, ref))
-
-
-def _implied(view: View, policy: Policy) -> list[Rate | None]:
-    if policy.feature:  # queues of switches and circuits say all by themselves
-        return [None] * len(policy.classes)
-    return implied_excess(policy.classes, queued_classes(view.device, policy), view.profile.name)
 
 
 def _service(

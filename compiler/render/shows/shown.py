@@ -9,7 +9,7 @@ from qosc.datapath.crossing.translation import Nat, nat
 from qosc.datapath.lines import line_rate
 from qosc.datapath.nesting import too_far_inside
 from qosc.datapath.rates import base_of, link_rate
-from qosc.datapath.shares import Base
+from qosc.datapath.shares import Base, implied_shares
 from qosc.ir import (
     Attachment,
     ClassMap,
@@ -132,7 +132,7 @@ def rows_of(device: Device, port: Port, profile: Profile) -> Iterator[_Json]:
                 continue
             policy = resolve(device, stage.policy)
             if isinstance(policy, Policy):
-                yield from _classes(device, first, policy, base, (), ())
+                yield from _classes(device, first, policy, base, profile.name, (), ())
 
 
 def _rules(device: Device, first: _Json, rules: RuleList, base: Base) -> Iterator[_Json]:
@@ -151,11 +151,15 @@ def _classes(
     first: _Json,
     policy: Policy,
     base: Base,
+    by: str,
     inside: tuple[str, ...],
     seen: tuple[Reference, ...],
 ) -> Iterator[_Json]:
+    """`by` is the profile, whose are the shares that no line says."""
+    implied = implied_shares(device, policy, by)
     for number, traffic_class in enumerate(policy.classes, start=1):
         stage = {**first, "stage": policy.title}
+        share = _rate(implied[number - 1], None)
         yield {
             **_row(stage, "class", number, traffic_class.name, inside, traffic_class.origin),
             "matches": _matches(device, traffic_class.match),
@@ -163,6 +167,7 @@ def _classes(
             "verdict": "drop" if traffic_class.drop else None,
             "policers": [policer_figures(one, base) for one in traffic_class.policers],
             **service_figures(traffic_class, base),
+            **({"excess": share} if share is not None else {}),
         }
         child = traffic_class.child
         if child is None or child in seen or len(seen) + 1 == POLICY_LEVELS:
@@ -171,7 +176,7 @@ def _classes(
         if isinstance(inner, Policy):
             below = (*inside, traffic_class.name)
             yield from _classes(
-                device, first, inner, base.below(traffic_class), below, (*seen, child)
+                device, first, inner, base.below(traffic_class), by, below, (*seen, child)
             )
 
 

@@ -130,7 +130,43 @@ interfaces { ge-0/0/0 { unit 0 { family inet { address 10.0.0.1/30; } } } }
 """
 
 
-@pytest.mark.parametrize("text", [CONFIG, JUNOS, "hostname r1\n"])
+RATIO = """\
+version 15.1
+class-map match-all D
+ match dscp af21
+class-map match-all E
+ match dscp af31
+class-map match-all V
+ match dscp ef
+policy-map P
+ class V
+  priority percent 10
+ class D
+  bandwidth remaining ratio 3
+ class E
+  fair-queue
+interface GigabitEthernet0/0
+ service-policy output P
+"""
+
+
+def test_a_class_without_a_line_has_the_ratio_of_the_platform(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Cisco 10000 Series QoS Configuration Guide, Distribution of Remaining Bandwidth Using Ratio:
+    # 1 for each class without one. A priority class has no part in what remains.
+    rows = document(tmp_path / "r.cfg", RATIO, capsys)["rows"]
+    found = {row["name"]: row["excess"] for row in rows}
+    mine = {"said": "ratio 1", "bits_per_second": None, "default_by": "ios-xe"}
+    assert found == {
+        "V": None,
+        "D": {"said": "ratio 3", "bits_per_second": None, "default_by": ""},
+        "E": mine,
+        "class-default": mine,
+    }
+
+
+@pytest.mark.parametrize("text", [CONFIG, JUNOS, RATIO, "hostname r1\n"])
 def test_the_document_is_as_its_schema_says(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
