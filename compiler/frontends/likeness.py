@@ -131,7 +131,7 @@ def _is_head(line: str) -> bool:
     if line.endswith((".", ":", ",")):
         return False  # prose
     for mode in (Mode.GLOBAL, Mode.INTERFACE):
-        found = resolve(line.strip(), mode, in_full=True)
-        if found is not None and found.entry.kind != Kind.ABSENT:
+        resolved = resolve(line.strip(), mode, in_full=True)
+        if resolved is not None and resolved.entry.kind != Kind.ABSENT:
             return True
     return False

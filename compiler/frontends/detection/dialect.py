@@ -283,8 +283,8 @@ def _scores(head: str) -> dict[str, int]:
 
 def _own(head: str) -> str:
     """The dialect of which one line is enough that such a line is in, or nothing."""
-    found = next((name for name, line in _OWN if line.search(head)), "")
-    return "" if found == "asa" and any(mark in head for mark in _NO_ASA) else found
+    dialect = next((name for name, line in _OWN if line.search(head)), "")
+    return "" if dialect == "asa" and any(mark in head for mark in _NO_ASA) else dialect
 
 
 def certain(source: SourceText, dialect: str) -> bool:

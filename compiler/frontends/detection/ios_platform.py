@@ -125,9 +125,9 @@ def _image(head: str) -> re.Match[str] | None:
     """The release in the first name of an image, behind what says where it runs (`-m`, `-mz`)."""
     for word in head.split() if "-m" in head else ():
         at = word.find("-m")
-        found: re.Match[str] | None = _RELEASE.search(word, at) if at >= 0 else None
-        if found is not None:
-            return found
+        release: re.Match[str] | None = _RELEASE.search(word, at) if at >= 0 else None
+        if release is not None:
+            return release
     return None
 
 

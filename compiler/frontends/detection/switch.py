@@ -49,13 +49,13 @@ def switch_platform(text: str) -> tuple[str, str] | None:
     if not any(hint in text for hint in _HINTS):
         return None
     # At the left margin and below no interface: on the 2950 these hold for the whole switch.
-    found = _GLOBAL_WRR.search(text)
-    if found is not None and _EIGHT_QUEUES.search(text) is not None:
+    match = _GLOBAL_WRR.search(text)
+    if match is not None and _EIGHT_QUEUES.search(text) is not None:
         return None
-    if found is not None and "\n " in text:
-        return "cat2950", f"`{found[1]}` stands outside of interfaces"
+    if match is not None and "\n " in text:
+        return "cat2950", f"`{match[1]}` stands outside of interfaces"
     for name, marks in _MARKS.items():
-        found = marks.search(text)
-        if found is not None:
-            return name, f"the config says `{' '.join(found[1].split())}`"
+        match = marks.search(text)
+        if match is not None:
+            return name, f"the config says `{' '.join(match[1].split())}`"
     return None

@@ -84,9 +84,9 @@ class Ports:
         stages: dict[str, list[Stage]] = {"input": [], "output": []}
         for family, where in self._places(unit):
             for direction in _DIRECTIONS:
-                found = self._filter_stage(where, family, name, direction)
+                filter_stage = self._filter_stage(where, family, name, direction)
                 policer = self._policer_stage(where, family, name, direction)
-                pair = (policer, found) if direction == "input" else (found, policer)
+                pair = (policer, filter_stage) if direction == "input" else (filter_stage, policer)
                 stages[direction] += [stage for stage in pair if stage is not None]
             stages["input"] += self._simple(where, name)
             for kid in where.all("service"):
@@ -197,12 +197,12 @@ class Ports:
         node = held.get("input") if held is not None else None
         if node is None or len(node.words) < 2:
             return []
-        found = self.filters.found.get((SIMPLE, node.value))
-        if found is None:
+        simple = self.filters.found.get((SIMPLE, node.value))
+        if simple is None:
             self.account.recognised(node, f"simple-filter `{node.value}` is not defined")
             return []
         self.account.modelled(held, node)
-        return [self.filters.stage((found,), name, "input", self.uses)]
+        return [self.filters.stage((simple,), name, "input", self.uses)]
 
     def _filter_stage(self, where: Node, family: str, name: str, direction: str) -> Stage | None:
         filters = self._named(where, family, direction)
@@ -216,11 +216,11 @@ class Ports:
         node = held.get(direction) if held is not None else None
         if node is None or len(node.words) < 2:
             return None
-        found = self._policed(node, "policer")
-        if found is None:
+        policed = self._policed(node, "policer")
+        if policed is None:
             return None
         self.account.modelled(held, node)
-        policer = self._scoped(found, node, name, direction)
+        policer = self._scoped(policed, node, name, direction)
         rule = Rule(everything(family, node.span), policer, origin=node.span)
         return RuleList(f"policer {family} {node.value}", (rule,), node.span)
 

@@ -107,9 +107,9 @@ class _List:
                 self._words.setdefault(_wording(item.line, item.skip), []).append(at)
         places = self._words.get(wording, [])
         while places:
-            found = self.items.pop(places.pop(), None)
-            if found is not None:
-                return found
+            removed = self.items.pop(places.pop(), None)
+            if removed is not None:
+                return removed
         return None
 
 

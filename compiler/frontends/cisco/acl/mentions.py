@@ -64,13 +64,13 @@ def mentions(reading: Reading, names: Collection[str]) -> frozenset[str]:
     }
     for first, last in reading.blobs:
         known.update(range(first, last + 1))
-    found: set[str] = set()
+    mentioned: set[str] = set()
     for number, text in enumerate(reading.source.lines, 1):
         words = text.split()
         if wanted.isdisjoint(words) or number in known:
             continue
-        found.update(_in_line(words, wanted))
-    return frozenset(found)
+        mentioned.update(_in_line(words, wanted))
+    return frozenset(mentioned)
 
 
 def _in_line(words: list[str], wanted: frozenset[str]) -> set[str]:

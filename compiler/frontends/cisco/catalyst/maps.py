@@ -255,14 +255,14 @@ def _dscp_cos(maps: SwitchMaps, line: Line, node: Node) -> None:
     if node.name == "map_dscp_to_cos":
         *given, target = node.words()
         values: Sequence[int] = [_dscp(word) for word in given]
-        found: Word | None = target
+        cos_word: Word | None = target
     else:
-        values, found = _pairs(line, node, "a CoS")
-    if found is None or line.negated:
+        values, cos_word = _pairs(line, node, "a CoS")
+    if cos_word is None or line.negated:
         for value in values or range(64):
             maps.dscp_cos[value] = value >> 3
         return
-    cos = _cos(found)
+    cos = _cos(cos_word)
     maps.dscp_cos_lines.append(line)
     for value in values:
         maps.dscp_cos[value] = cos

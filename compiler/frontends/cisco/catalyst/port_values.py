@@ -89,5 +89,5 @@ def switch_phrase(line: Line) -> Node:
         end = remark.end()
     else:
         return phrase("switch_qos", line)
-    found = parse("switch_qos", line.keyword, line.text[:end], int(line.negated))
-    return found if isinstance(found, Node) else phrase("switch_qos", line)
+    parsed = parse("switch_qos", line.keyword, line.text[:end], int(line.negated))
+    return parsed if isinstance(parsed, Node) else phrase("switch_qos", line)

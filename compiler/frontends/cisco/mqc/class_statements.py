@@ -154,12 +154,12 @@ def _priority(given: _Given) -> None:
         # Cisco-IOS-XE-policy (17.18.1), priority/express: frames that interrupt others.
         given.account.recognised(given.line, "frame preemption is not in the model")
     target, line = given.target, given.line
-    found = None if line.negated else priority(line, given.node)
+    value = None if line.negated else priority(line, given.node)
     before, at = target.priority, target.priority_line
-    if found is not None and before is not None and at is not None and found != before:
+    if value is not None and before is not None and at is not None and value != before:
         reason = f"`{at.text.strip()}` is taken to be replaced by `{line.text.strip()}`"
         given.account.overruled(at, reason, line.span())
-    target.priority, target.priority_line = found, line
+    target.priority, target.priority_line = value, line
 
 
 def _shaper(given: _Given) -> None:

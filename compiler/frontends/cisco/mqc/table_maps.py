@@ -140,10 +140,10 @@ def copied(account: Account, line: Line, node: Node) -> Mark:
     table, name = Table({}, "copy"), ""
     if part is not None:
         name = unquoted(part.word())
-        found = account.tables.get(name)
-        if found is None:
+        original = account.tables.get(name)
+        if original is None:
             raise recognised(part, f"there is no table-map `{name}` in this text")
-        table = found
+        table = original
     made = _table(to, source, table, name)
     if made is None:
         most = (1 << WIDTHS[to]) - 1

@@ -104,10 +104,12 @@ class PortLines:
         """Let the policies of type queuing be those of that type. `twice` names those that share
         their name with others.
         """
-        for way, found in self.queuing.items():
-            if found is not None:
-                name = renamed(found.policy.name, twice)
-                self.queuing[way] = replace(found, policy=replace(found.policy, name=name))
+        for way, attachment in self.queuing.items():
+            if attachment is not None:
+                name = renamed(attachment.policy.name, twice)
+                self.queuing[way] = replace(
+                    attachment, policy=replace(attachment.policy, name=name)
+                )
 
     def value(self, made: dict[str, Policy], features: DeviceFeatures) -> Port:
         """The port; the policies that lines of its own make go to `made`."""

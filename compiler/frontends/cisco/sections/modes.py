@@ -299,9 +299,9 @@ def _second(head: Entry, rest: str, *, in_full: bool) -> tuple[Entry | None, boo
     """The entry that the second word chooses, and whether that is written in full."""
     heads = head.heads or {}
     low = first_word(rest)[0].lower()
-    found = heads.get(low)
-    if found is not None:
-        return (None if found.kind == Kind.ABSENT else found), True
+    second = heads.get(low)
+    if second is not None:
+        return (None if second.kind == Kind.ABSENT else second), True
     if in_full:
         return None, False
     matches = [

@@ -154,13 +154,13 @@ class Grammar:
         while action is not None and action < 0:
             self._reduce(-action - 1, stack, values, at)
             action = rows[stack[-1]].get(terminal)
-        found = None
+        next_place = None
         if action is not None:
             stack.append(action)
             values.append((at, at + 1, [Word("", at, at + 1)]))
-            found = _Place(stack, values)
-        place.next[terminal] = found
-        return found
+            next_place = _Place(stack, values)
+        place.next[terminal] = next_place
+        return next_place
 
     def _ended(self, place: _Place, count: int) -> Node | None:
         stack = list(place.stack)

@@ -59,8 +59,8 @@ class Blobs:
         if _MACRO.match(text):
             return self._whole_line(index, "@", "macro")
         if _BANNER_EOF.match(text):
-            found = self._whole_line(index, "EOF", "banner")
-            return found if found.closed else None
+            blob = self._whole_line(index, "EOF", "banner")
+            return blob if blob.closed else None
         banner = _BANNER.match(text)
         if banner is None:
             return None

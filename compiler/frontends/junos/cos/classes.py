@@ -50,9 +50,9 @@ class ForwardingClasses:
         self.configured = False
         self.where: dict[str, Span] = {}
         self._told: set[str] = set()
-        found = root.get("class-of-service", "forwarding-classes")
+        stanza = root.get("class-of-service", "forwarding-classes")
         taken: set[int] = set()
-        for node in found.children if found is not None else ():
+        for node in stanza.children if stanza is not None else ():
             self._read(node)
         taken.update(self.queues.values())
         self.configured = bool(self.queues)

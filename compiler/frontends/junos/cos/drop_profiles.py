@@ -34,11 +34,11 @@ class DropProfiles:
             if len(node.words) != 1 or not node.known:
                 continue
             self.nodes[node.name] = node
-            found = self._points(node)
-            if found is None:
+            points = self._points(node)
+            if points is None:
                 account.refused(node, *_why_not(node))
                 continue
-            self.curves[node.name] = found
+            self.curves[node.name] = points
 
     def _points(self, node: Node) -> _Curve | None:
         inner = node.get("interpolate")
@@ -47,12 +47,12 @@ class DropProfiles:
             pairs = (_percentages(levels), _percentages(chances))
             if None in pairs[0] or None in pairs[1] or len(pairs[0]) != len(pairs[1]):
                 return None
-            found = {0: 0, _FULL: _FULL} | {
+            by_fill = {0: 0, _FULL: _FULL} | {
                 level: chance
                 for level, chance in zip(*pairs, strict=True)
                 if level is not None and chance is not None
             }
-            return tuple(sorted(found.items())), True
+            return tuple(sorted(by_fill.items())), True
         points: dict[int, int] = {}
         for one in node.all("fill-level"):
             held = one.get("drop-probability")

@@ -289,10 +289,10 @@ class Policies:
 
     def bind(self, port: str, nodes: list[Node]) -> Attachment | None:
         """What the scheduler of a port does, from the levels that speak of it, nearest first."""
-        found = self._bind(port, nodes)
-        if found is not None:
-            self.bound.add(found.policy.name)
-        return found
+        attachment = self._bind(port, nodes)
+        if attachment is not None:
+            self.bound.add(attachment.policy.name)
+        return attachment
 
     def remaining(self, nodes: list[Node]) -> Reference | None:
         """The profile of what leaves by units without one of their own.
@@ -317,7 +317,10 @@ class Policies:
             word: next((one for node in nodes if (one := node.get(word)) is not None), None)
             for word in ("output-traffic-control-profile", "scheduler-map", "shaping-rate")
         }
-        sets = next((found for node in nodes if (found := node.all("forwarding-class-set"))), None)
+        sets = next(
+            (sets_of_node for node in nodes if (sets_of_node := node.all("forwarding-class-set"))),
+            None,
+        )
         if sets:
             return self._sets(port, sets)
         profile = said["output-traffic-control-profile"]

@@ -84,6 +84,6 @@ def complete(
                 default_by=by,
             )
         )
-    found = [*policy.classes, *added]
-    found.sort(key=lambda one: rest in classes.in_queue_of(one.name))
-    return replace(policy, classes=tuple(found))
+    complete_classes = [*policy.classes, *added]
+    complete_classes.sort(key=lambda one: rest in classes.in_queue_of(one.name))
+    return replace(policy, classes=tuple(complete_classes))

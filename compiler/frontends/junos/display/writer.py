@@ -261,9 +261,9 @@ def _known(spec: Spec | None, tag: str) -> Spec | None:
 
 
 def _kind(spec: Spec | None, tag: str) -> int:
-    found = _known(spec, tag)
+    kind = _known(spec, tag)
     # What the table does not have is written as a list of values where it comes several times.
-    return VALUES if found is None and spec is None else CONTAINER if found is None else found.kind
+    return VALUES if kind is None and spec is None else CONTAINER if kind is None else kind.kind
 
 
 def _short(spec: Spec | None) -> bool:

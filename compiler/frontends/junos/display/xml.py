@@ -119,12 +119,16 @@ class _Reader:
             raise self.places.fault(start, "`<` begins no tag: it stands")
         made = Element(self.places.word(match[0], match.start(), match.end()))
         self.at = match.end()
-        while (found := _ATTRIBUTE.match(self.text, self.at)) is not None:
-            value = found[2] if found[2] is not None else found[3]
-            name = found[1] if found[1].startswith("junos:") else found[1].rpartition(":")[2]
-            if not found[1].startswith("xmlns"):
-                made.attributes[name] = self.plain(value, found.start())
-            self.at = found.end()
+        while (attribute := _ATTRIBUTE.match(self.text, self.at)) is not None:
+            value = attribute[2] if attribute[2] is not None else attribute[3]
+            name = (
+                attribute[1]
+                if attribute[1].startswith("junos:")
+                else attribute[1].rpartition(":")[2]
+            )
+            if not attribute[1].startswith("xmlns"):
+                made.attributes[name] = self.plain(value, attribute.start())
+            self.at = attribute.end()
         end = _TAG_END.match(self.text, self.at)
         if end is None:
             raise self.places.fault(

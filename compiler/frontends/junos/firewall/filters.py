@@ -215,8 +215,8 @@ class Filters:
             wanted = self.classes.test(premium, node.span)
             made = level_rules(rule, levels, self.policers.levels[levels], wanted, node.span)
             return [
-                _Term(policed(one, found.policer), (label, name, found))
-                for one, name, found in made
+                _Term(policed(one, residue.policer), (label, name, residue))
+                for one, name, residue in made
             ]
         if policer is not None:
             rule = policed(rule, policer[2].policer)
@@ -246,10 +246,10 @@ class Filters:
             if not name:
                 return None
             self.account.modelled(node.children[0])
-        found = self.policers.found.get((kind, name))
-        if found is not None:
+        policer = self.policers.found.get((kind, name))
+        if policer is not None:
             self.account.modelled(node)
-            return term, name, found
+            return term, name, policer
         if (kind, name) in self.policers.known:
             self.account.recognised(node, f"{kind} `{name}` is not in the model")
         else:

@@ -48,7 +48,7 @@ def frames_stage(
     """The stage of all frames that come into a unit; units with one `place` share its meters."""
     rule = Rule(Anything(at), origin=at)
     rules = []
-    for one, meter, found in level_rules(rule, name, levels, wanted, at):
+    for one, meter, each in level_rules(rule, name, levels, wanted, at):
         shared = f"hierarchical-policer {meter} on {place} input"
-        rules.append(policed(one, replace(found.policer, shared=shared)))
+        rules.append(policed(one, replace(each.policer, shared=shared)))
     return RuleList(f"layer2-policer {name}", tuple(rules), at)

@@ -86,9 +86,9 @@ class Braces(State):
 
     def _pass_stanza(self, line: int) -> None:
         """Go to the end of a stanza that is skipped, if that can be done in one step."""
-        found = self.stanza_ends.end(line) if self.next == line else None
-        if found is not None:
-            end, comments = found
+        ending = self.stanza_ends.end(line) if self.next == line else None
+        if ending is not None:
+            end, comments = ending
             if end > line:
                 self.indented = self.indented or 1
             self.comments += comments

@@ -64,9 +64,9 @@ def unmargined(lines: Sequence[str], text: str) -> Sequence[str]:
     from qosc.frontends.line_starts import line_starts
 
     starts = line_starts(lines, text)
-    found = []
+    texts = []
     for index, line in enumerate(lines):
         mark = _NUMBERED.match(line) or _QUOTED.match(line)
         start = max(starts.get(index, 0), mark.end() if mark is not None else 0)
-        found.append(" " * start + line[start:] if start else line)
-    return found
+        texts.append(" " * start + line[start:] if start else line)
+    return texts

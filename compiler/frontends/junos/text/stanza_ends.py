@@ -50,11 +50,11 @@ class StanzaEnds:
         except ValueError:
             self._none.add(close)
             return None
-        found = _comments("\n".join(self.lines[line:end]), line + 1) if end > line else []
-        if found is None:
+        comments = _comments("\n".join(self.lines[line:end]), line + 1) if end > line else []
+        if comments is None:
             self._until = end
             return None
-        return end, found
+        return end, comments
 
 
 def _comments(region: str, line: int) -> list[Comment] | None:

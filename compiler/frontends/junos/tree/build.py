@@ -122,37 +122,41 @@ class Builder:
         end = len(words)
         while at < end:
             spec = node.spec
-            found = spec.words.get(words[at]) if spec is not None else None
-            if found is None:
+            child_spec = spec.words.get(words[at]) if spec is not None else None
+            if child_spec is None:
                 place = _elsewhere(node, outer, words[at], whole=self.whole)
                 if place is None:
                     return None
-                node, found = place
-                if found is None and node.depth >= MAX_DEPTH:
+                node, child_spec = place
+                if child_spec is None and node.depth >= MAX_DEPTH:
                     self._too_deep(said)
                     return Frame(node, None, [], first)
             outer, past = None, at + 1
             key: Key = words[at]
-            if found is not None and (found.kind != CONTAINER or found.choice):
-                outer = node if found.kind != LIST else None
-                past = _past(found, spec, words, at)
+            if child_spec is not None and (child_spec.kind != CONTAINER or child_spec.choice):
+                outer = node if child_spec.kind != LIST else None
+                past = _past(child_spec, spec, words, at)
                 if past > end:
                     return Frame(node, None, list(words[at:]), first)
-                if found.kind in _SETS:
-                    node = self._set_of(node, found, said, at)
+                if child_spec.kind in _SETS:
+                    node = self._set_of(node, child_spec, said, at)
                     if first is None and past - 1 > said.skip:
                         first = node
                     at += 1
                     key = words[at]
-                    if found.kind == BAG and node.kids and key in node.kids:
+                    if child_spec.kind == BAG and node.kids and key in node.kids:
                         key = (words[at], str(len(node.kids)))
-                    found = _VALUE
+                    child_spec = _VALUE
                 else:
-                    key = _key(found, words[at:past], listed=several and past == end)
+                    key = _key(child_spec, words[at:past], listed=several and past == end)
             names = tuple(words[at:past])
             child = node.kids.get(key) if node.kids else None
-            if child is None or child.words != names or (child.spec is None and found is not None):
-                child = self._child(node, key, names, found, said, at, past)
+            if (
+                child is None
+                or child.words != names
+                or (child.spec is None and child_spec is not None)
+            ):
+                child = self._child(node, key, names, child_spec, said, at, past)
             if first is None and past > said.skip:
                 first = child
             node, at = child, past

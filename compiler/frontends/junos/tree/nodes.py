@@ -173,10 +173,10 @@ class Node:
         """
         node, at = self, 0
         while at < len(words):
-            found = node.step(words, at)
-            if found is None:
+            child = node.step(words, at)
+            if child is None:
                 return None
-            node = found
+            node = child
             at += min(len(node.words), len(words) - at)
         return node
 

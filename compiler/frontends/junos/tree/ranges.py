@@ -90,8 +90,8 @@ def _members(node: Node, interfaces: Node) -> tuple[list[str], bool]:
                 names[name] = None
             else:
                 fits = matcher(name if name.startswith("<") else f"<{name}>")
-                found = (one for one in interfaces.children if len(one.words) == 1)
-                names.update((one.name, None) for one in found if fits(one.name))
+                children = (one for one in interfaces.children if len(one.words) == 1)
+                names.update((one.name, None) for one in children if fits(one.name))
     for kid in node.all("member-range"):
         if len(kid.words) < 4:
             continue
