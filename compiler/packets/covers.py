@@ -51,12 +51,12 @@ def _all_but(key: Key, values: Values) -> bool:
 
 
 def _of_product(values: Mapping[Key, Values]) -> int:
-    found = 1
+    node_count = 1
     for key, each in values.items():
         ranges = min(len(each), _MOST_INTERVALS)
         # Ranges of addresses are longer to read than code points.
-        found += 2 * ranges if key in _WIDE else 1 + ranges
-    return found
+        node_count += 2 * ranges if key in _WIDE else 1 + ranges
+    return node_count
 
 
 def overlapping(

@@ -126,12 +126,12 @@ class Table:
         """Where `variables` (high bit first) hold `value` in the bits of `mask`."""
         # A node for each variable: nothing to count.
         manager = self._manager
-        found = manager.true()
+        function = manager.true()
         for place, variable in enumerate(reversed(variables)):
             if mask >> place & 1:
                 one = manager.var(variable) if value >> place & 1 else manager.not_var(variable)
-                found = found & one
-        return self.keep(found)
+                function = function & one
+        return self.keep(function)
 
     def all_false(self) -> BCDDFunction:
         """Where no variable is true, as a function of the engine."""
@@ -144,15 +144,15 @@ class Table:
     def cube(self, variables: Iterable[int]) -> BCDDFunction:
         """Where all of some variables are true, as a function of the engine."""
         key = tuple(variables)
-        found = self._cubes.get(key)
-        if found is None:
+        function = self._cubes.get(key)
+        if function is None:
             if len(self._cubes) >= _MOST_CUBES:
                 self._cubes.clear()
-            found = self._manager.true()
+            function = self._manager.true()
             for variable in sorted(key, reverse=True):
-                found = self._manager.var(variable) & found
-            self._cubes[key] = found
-        return found
+                function = self._manager.var(variable) & function
+            self._cubes[key] = function
+        return function
 
     def between(self, variables: tuple[int, ...], low: int, high: int) -> Diagram:
         """Where `variables` (high bit first) hold a number from `low` to `high`."""
@@ -241,14 +241,14 @@ class Diagram:
 
     def top(self) -> int | None:
         """The first variable that it depends on; None where it depends on none."""
-        found = self._function.node_var()
-        return None if found is None else int(found)
+        variable = self._function.node_var()
+        return None if variable is None else int(variable)
 
     def branches(self) -> tuple[Diagram, Diagram]:
         """What it is where its first variable is true, and where that is false. It has one."""
-        found = self._function.cofactors()
-        assert found is not None  # noqa: S101 - `top` is not None
-        high, low = found
+        halves = self._function.cofactors()
+        assert halves is not None  # noqa: S101 - `top` is not None
+        high, low = halves
         return Diagram(self._table, high), Diagram(self._table, low)
 
     def exists(self, variables: Iterable[int]) -> Diagram:

@@ -47,10 +47,10 @@ def _look_up(region: Region, mark: Mark, table: MarkTable, low_bits: LowBits) ->
     """The packets after a mark whose value another field says: each value of it on its own."""
     builder, rest = region.space.builder, region
     result = region.space.nothing
-    for found in range(1 << WIDTHS.get(table.source, 0)) if table.source in WIDTHS else ():
-        here = Region(region.space, region.node & builder.value(table.source, _one(found)))
+    for source in range(1 << WIDTHS.get(table.source, 0)) if table.source in WIDTHS else ():
+        here = Region(region.space, region.node & builder.value(table.source, _one(source)))
         if not here.is_empty():
-            value = table.value(found)
+            value = table.value(source)
             plain = () if value is None else (Mark(mark.field, value),)
             result |= image(here, plain, low_bits)
             rest -= here
@@ -69,9 +69,9 @@ def preimage(region: Region, marks: Iterable[Mark]) -> Region:
             continue
         builder, table, result = region.space.builder, mark.table, region.space.nothing
         rest = region
-        for found in range(1 << WIDTHS.get(table.source, 0)) if table.source in WIDTHS else ():
-            here = Region(region.space, builder.value(table.source, _one(found)))
-            value = table.value(found)
+        for source in range(1 << WIDTHS.get(table.source, 0)) if table.source in WIDTHS else ():
+            here = Region(region.space, builder.value(table.source, _one(source)))
+            value = table.value(source)
             after = region if value is None else _unwrite(region, Mark(mark.field, value))
             result |= after & here
             rest -= here

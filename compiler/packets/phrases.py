@@ -153,11 +153,11 @@ def _prefixes(key: Field, low: int, high: int) -> list[str]:
 
 
 def _complement(values: Sequence[tuple[int, int]], last: int) -> list[tuple[int, int]]:
-    found, begin = [], 0
+    gaps, begin = [], 0
     for low, high in values:
         if low > begin:
-            found.append((begin, low - 1))
+            gaps.append((begin, low - 1))
         begin = high + 1
     if begin <= last:
-        found.append((begin, last))
-    return found
+        gaps.append((begin, last))
+    return gaps

@@ -58,12 +58,12 @@ def class_witnesses(
     matches nothing, unless `space` says otherwise. A packet for a class that matches on something
     outside the model (an NBAR protocol) says so in `assumes`.
     """
-    found = device.policies.get(policy) if isinstance(policy, str) else policy
-    if found is None:
+    resolved = device.policies.get(policy) if isinstance(policy, str) else policy
+    if resolved is None:
         return []
     space = space or PacketSpace(device, undefined_matches_nothing=True)
     result: list[tuple[str, Packet | None]] = []
-    work = [("", part, 1) for part in reversed(partition(space, found))]
+    work = [("", part, 1) for part in reversed(partition(space, resolved))]
     while work:
         above, part, level = work.pop()
         name = join(above, part.traffic_class.name) if above else part.traffic_class.name

@@ -105,13 +105,13 @@ class Work:
 
     def intervals(self, node: Diagram, place: int) -> Values:
         """The values of a field for which a set that depends on it alone is true."""
-        found: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         bits = self.groups[place][1]
         for count, (low, high, _) in enumerate(self._walk(node, bits, 0, 0)):
             if count > _MOST_STEPS:
                 raise _TooMany
-            _append(found, low, high)
-        return tuple(found)
+            _append(ranges, low, high)
+        return tuple(ranges)
 
     # Field by field
 
@@ -212,11 +212,11 @@ class Work:
 
     def product(self, node: Diagram) -> tuple[dict[int, Values], Diagram]:
         """The least product that holds a set, with all that its packets have in common."""
-        found = self._products.get(node)
-        if found is None:
+        product = self._products.get(node)
+        if product is None:
             hull = self._hull(node)
-            found = self._products[node] = hull, self.diagram(hull)
-        return found
+            product = self._products[node] = hull, self.diagram(hull)
+        return product
 
     def _telling(self, place: int) -> int:
         """How much a reader learns of a field: those that follow from others are dropped first."""
@@ -417,10 +417,10 @@ def _append(values: list[tuple[int, int]], low: int, high: int) -> None:
 
 
 def _merged(intervals: list[tuple[int, int]]) -> Values:
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for low, high in sorted(set(intervals)):
-        if found and low <= found[-1][1] + 1:
-            found[-1] = (found[-1][0], max(found[-1][1], high))
+        if merged and low <= merged[-1][1] + 1:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], high))
         else:
-            found.append((low, high))
-    return tuple(found)
+            merged.append((low, high))
+    return tuple(merged)

@@ -161,8 +161,8 @@ def _wishes_of_name(device: Device, match: Reference | Opaque, depth: int) -> It
 def _product(device: Device, parts: tuple[Predicate, ...], depth: int) -> Iterator[_Wishes]:
     merged: list[_Wishes] = [{}]
     for part in parts:
-        found = list(islice(_wishes(device, part, depth + 1), 4))
-        merged = [{**one, **other} for one in merged for other in found][:8]
+        wishes = list(islice(_wishes(device, part, depth + 1), 4))
+        merged = [{**one, **other} for one in merged for other in wishes][:8]
     yield from merged
 
 
@@ -249,8 +249,8 @@ def marked(packet: Packet, marks: Iterable[Mark], *, zero: bool = False) -> Pack
     for mark in marks:
         value = mark.value
         if mark.table is not None:
-            found = Packet(packet.version, ds, values, layers).get(mark.table.source)
-            looked_up = mark.table.value(found) if isinstance(found, int) else None
+            read = Packet(packet.version, ds, values, layers).get(mark.table.source)
+            looked_up = mark.table.value(read) if isinstance(read, int) else None
             if looked_up is None:
                 continue
             value = looked_up

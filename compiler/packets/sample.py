@@ -82,15 +82,15 @@ class Sample:
         """For each class of a policy the packets that no class before it takes, as far as sure,
         and those of them that it takes itself.
         """
-        found = self._policies.get(id(policy))
-        if found is None:
-            self._policies[id(policy)] = found = []
+        counts = self._policies.get(id(policy))
+        if counts is None:
+            self._policies[id(policy)] = counts = []
             left = EVERY
             for item in policy.classes:
                 taken = self.takes(item.match) if left else 0
-                found.append((left, left & (taken or 0)))
+                counts.append((left, left & (taken or 0)))
                 left = 0 if taken is None else left & ~taken
-        return found
+        return counts
 
     def _points(self, match: Predicate, depth: int) -> int:
         if isinstance(match, Test):
@@ -116,20 +116,20 @@ class Sample:
         return EVERY & ~self._points(match.operand, depth + 1) if isinstance(match, Not) else 0
 
     def _tested(self, test: Test) -> int:
-        found = 0
+        packets = 0
         for value in test.values:
-            found |= self._allowed(test.field, value)
-        return found
+            packets |= self._allowed(test.field, value)
+        return packets
 
     def _allowed(self, field: Field, value: Interval | Masked | Named) -> int:
         """The packets with one of the values of a field. Most configs speak of few."""
         if not isinstance(value, Interval):
             return self._having(field, value)
         key = (field, value.low, value.high)
-        found = self._intervals.get(key)
-        if found is None:
-            self._intervals[key] = found = self._having(field, value)
-        return found
+        packets = self._intervals.get(key)
+        if packets is None:
+            self._intervals[key] = packets = self._having(field, value)
+        return packets
 
     def _having(self, field: Field, value: Interval | Masked | Named) -> int:
         if field is _DSCP:
@@ -161,10 +161,10 @@ class Sample:
             for way in ways:
                 all_of_them |= way
             self._known[key] = all_of_them, ways
-        found = self._known[key]
-        if found is None:
+        known = self._known[key]
+        if known is None:
             raise TooDeepError
-        return found
+        return known
 
     def _note_entries(self, access_list: AccessList, depth: int, ways: list[int]) -> None:
         left = EVERY
