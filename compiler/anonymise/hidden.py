@@ -53,10 +53,10 @@ def form_of(text: str) -> str:
 
 def hidden(text: str) -> list[tuple[int, int]]:
     """Where it stands, in order; one place may be within another."""
-    found = [*secrets(text), *free_texts(text), *phones(text)]
+    places = [*secrets(text), *free_texts(text), *phones(text)]
     for expression in _KEYS:
-        found += (match.span(1) for match in expression.finditer(text))
-    return sorted(found)
+        places += (match.span(1) for match in expression.finditer(text))
+    return sorted(places)
 
 
 def covered(text: str, form: str) -> str:

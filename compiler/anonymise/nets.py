@@ -44,8 +44,8 @@ class Nets:
         return "".join(char if char == "." else next(made) for char in text)
 
     def _system(self, digits: str) -> str:
-        found = _IPV4.fullmatch(digits)
-        numbers = [int(number) for number in found.groups()] if found is not None else [256]
+        address = _IPV4.fullmatch(digits)
+        numbers = [int(number) for number in address.groups()] if address is not None else [256]
         if max(numbers) > 255:
             return self._hexadecimal(digits)[:_SYSTEM]
         other = self._addresses.four(".".join(map(str, numbers)), "")
