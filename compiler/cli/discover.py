@@ -105,9 +105,9 @@ def _every(
             yield sorted_out(named) if skip_others else named
             continue
         walked = sorted(_walk(path))
-        found = [sorted_out(each) for each in walked]
-        yield from (each._replace(met=True) for each in found)
-        if all(each.other for each in found):
+        parts = [sorted_out(each) for each in walked]
+        yield from (each._replace(met=True) for each in parts)
+        if all(each.other for each in parts):
             ends = ", ".join(SUFFIXES)
             trouble = f"no config in it (no name with {ends}, and no text that reads like one)"
             passed = sum(not each.other for each in walked)

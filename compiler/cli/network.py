@@ -32,15 +32,15 @@ def joined(
     """
     from qosc.networks import check_names, compile_network
 
-    found = read_links(links, color)
-    if found is None:
+    read = read_links(links, color)
+    if read is None:
         return None
     with told(links):
-        check_names(configs, found)
+        check_names(configs, read)
     with told(traffic or ""):
         return compile_network(
             configs,
-            found,
+            read,
             target=target,
             undefined_access_list=undefined,
             allow_loss=allow_loss,

@@ -84,8 +84,8 @@ def _spare_others(files: Sequence[OutputFile], folder: str) -> None:
     others = [
         file.name
         for file in files
-        if (found := _digest(os.path.join(folder, file.name))) is not None
-        and found not in (known.get(file.name), sha256(file.text.encode()).hexdigest())
+        if (digest := _digest(os.path.join(folder, file.name))) is not None
+        and digest not in (known.get(file.name), sha256(file.text.encode()).hexdigest())
     ]
     if others:
         more = f" (and {len(others) - 1} more)" if len(others) > 1 else ""

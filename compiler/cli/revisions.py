@@ -96,13 +96,13 @@ class Older:
 
     @cached_property
     def _folders(self) -> frozenset[str]:
-        found = {"."}
+        folders = {"."}
         for name in self._blobs:
             folder = os.path.dirname(name)
-            while folder and folder not in found:
-                found.add(folder)
+            while folder and folder not in folders:
+                folders.add(folder)
                 folder = os.path.dirname(folder)
-        return frozenset(found)
+        return frozenset(folders)
 
 
 def _renamed_since(revision: str) -> dict[str, str]:

@@ -75,15 +75,17 @@ def for_simulated(target: str, option: str) -> None:
 @cache
 def _flags() -> dict[Flag, list[str]]:
     """The flags of all targets, each with the targets that have it."""
-    found: dict[Flag, list[str]] = {}
+    targets: dict[Flag, list[str]] = {}
     for name in names():
         for flag in find(name).flags:
-            rival = next((each for each in found if each.name == flag.name and each != flag), None)
+            rival = next(
+                (each for each in targets if each.name == flag.name and each != flag), None
+            )
             if rival is not None:
                 guest = next(each for each in guests(TARGETS) if each.name == name)
-                raise GuestError(guest, f"{flag.name} is another option of {found[rival][0]}")
-            found.setdefault(flag, []).append(name)
-    return found
+                raise GuestError(guest, f"{flag.name} is another option of {targets[rival][0]}")
+            targets.setdefault(flag, []).append(name)
+    return targets
 
 
 def _option(flag: Flag, owners: Sequence[str]) -> Callable[[F], F]:

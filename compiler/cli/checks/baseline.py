@@ -78,7 +78,7 @@ def entries(path: str) -> list[tuple[Key, Severity, int]]:
 
     text = read_text(path, with_secrets=True).text
     try:
-        found = File.model_validate_json(text)
+        file = File.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(one) for one in first["loc"]) or "the text"
@@ -86,5 +86,5 @@ def entries(path: str) -> list[tuple[Key, Severity, int]]:
         raise RefusedError(f"{path} is no baseline: {where}: {first['msg']}; {remedy}") from None
     return [
         (Key(row.device, row.rule, row.section, row.line), LEVELS[row.severity], row.count)
-        for row in found.findings
+        for row in file.findings
     ]

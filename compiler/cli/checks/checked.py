@@ -143,11 +143,11 @@ def _of_several(
 
 def _found(config: Config, plan: Plan, demands: Demands) -> Found:
     silenced: dict[Diagnostic, str] = {}
-    found = findings_of(config, plan, demands, silenced)
+    findings = findings_of(config, plan, demands, silenced)
     given = list(silenced)
     judged = plan.judged(given)
     reasons = {one: silenced[before] for one, before in zip(judged, given, strict=True)}
-    return config, found, reasons
+    return config, findings, reasons
 
 
 def found_units(wanted: Wanted) -> Iterator[tuple[Candidate, Several | None]]:
@@ -196,12 +196,12 @@ def findings_of(
     silence, with their reasons.
     """
     own = demands.of(plan)
-    found = check(config, select=plan.select, ignore=plan.ignore, own=own, hidden=silenced)
+    findings = check(config, select=plan.select, ignore=plan.ignore, own=own, hidden=silenced)
     if plan.require_qos:
         from qosc.cli.checks.nothing import lacking
 
-        found = (*found, *lacking(config, plan, found, silenced))
-    return plan.judged(found)
+        findings = (*findings, *lacking(config, plan, findings, silenced))
+    return plan.judged(findings)
 
 
 def _sorted_out(candidate: Candidate, plan: Plan) -> Candidate:
@@ -250,8 +250,8 @@ def _words_of(given: Sequence[str]) -> tuple[str, ...]:
 def _site_rules(plans: Plans, paths: Sequence[str]) -> tuple[Row, ...]:
     """The rules of the settings above the paths, and of the working folder."""
     within = [os.path.join(path, "-") if os.path.isdir(path) else path for path in paths]
-    found = [plans.run(), *(plans.of(path).settings for path in within)]
-    rows = [row for one in found if one is not None for row in one.file.require]
+    settings = [plans.run(), *(plans.of(path).settings for path in within)]
+    rows = [row for one in settings if one is not None for row in one.file.require]
     if not rows:
         return ()
     from qosc.settings.site_rules import rows_of

@@ -39,10 +39,10 @@ class _Accepted:
     def of(self, path: str) -> Baseline:
         """A baseline of which nothing is used up. RefusedError where the file is none."""
         try:
-            found = os.stat(path)
+            status = os.stat(path)
         except OSError as error:
             raise RefusedError(f"cannot read {path!r}: {error.strerror}") from None
-        state = found.st_mtime_ns, found.st_size, found.st_ino
+        state = status.st_mtime_ns, status.st_size, status.st_ino
         known = self._known.get(path)
         if known is None or known[0] != state:
             known = self._known[path] = state, entries(path)

@@ -105,15 +105,15 @@ def _fixed(path: str, plan: Plan, most: int, *, unsafe: bool) -> tuple[bytes, Fi
         raise RefusedError(f"cannot read {path!r}: {error.strerror}") from None
 
     def check(text: SourceText) -> Sequence[Diagnostic]:
-        found: list[Diagnostic] = []
+        findings: list[Diagnostic] = []
         for config in configs_in(text, plan):
             # Places in a text that was made of the file's are no places of the file.
             own = config.read is None
-            found += (
+            findings += (
                 one if own else replace(one, fixes=())
                 for one in findings_of(config, plan, Demands())
             )
-        return found
+        return findings
 
     return data, fixed(path, data, check, unsafe=unsafe)
 

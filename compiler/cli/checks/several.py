@@ -99,13 +99,13 @@ def several_of(given: Sequence[str], paths: Sequence[str]) -> tuple[Several, ...
         context = click.get_current_context()
         parameter = next(one for one in context.command.params if one.name == "paths")
         raise click.MissingParameter(ctx=context, param=parameter, param_hint="'PATHS...'")
-    found: dict[str, Several] = {}
+    devices: dict[str, Several] = {}
     for words in given:
         one = _parsed(words, f"--device {words}")
-        if one.name in found:
+        if one.name in devices:
             raise click.UsageError(f"--device {words}: there is a device {one.name} already")
-        found[one.name] = one
-    return tuple(found.values())
+        devices[one.name] = one
+    return tuple(devices.values())
 
 
 def several_in(path: str) -> Several | None:
@@ -166,9 +166,9 @@ def whole(
     # What a router loads after another file begins at the top, wherever that one ended.
     between = "" if junos else "!"
     moves = [move for _, move in parts]
-    found = of_files(given.name, files, texts, moves, load, between, edits=edits)
+    several = of_files(given.name, files, texts, moves, load, between, edits=edits)
     tell(plan)
-    return prepared(Config(files[0], found.moved(found.device), given.name, found), plan)
+    return prepared(Config(files[0], several.moved(several.device), given.name, several), plan)
 
 
 def _part(file: SourceText) -> tuple[SourceText, Callable[[Span], Span]]:

@@ -60,9 +60,9 @@ def command(
     plan = plan_of(file, stdin_filename, None)
     old, new = (
         Counter(
-            (found.code, found.primary.line)
+            (finding.code, finding.primary.line)
             for config in configs_in(SourceText.of(source.path, text), plan)
-            for found in check(config)
+            for finding in check(config)
         )
         for text in (source.text, made)
     )
@@ -74,7 +74,7 @@ def command(
     return FINDINGS
 
 
-def _told(found: Iterable[tuple[str, int]]) -> str:
-    every = sorted(found, key=lambda one: (one[1], one[0]))
+def _told(counts: Iterable[tuple[str, int]]) -> str:
+    every = sorted(counts, key=lambda one: (one[1], one[0]))
     more = f" and {len(every) - _SHOWN} more" if len(every) > _SHOWN else ""
     return ", ".join(f"{code} in line {line}" for code, line in every[:_SHOWN]) + more or "none"

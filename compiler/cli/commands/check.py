@@ -148,15 +148,15 @@ def command(
     ]
     before = _before(wanted, baseline, against) if told_before else None
     tally, demands, side = Tally(), Demands(), SideFile()
-    for config, found, silenced in checked(wanted, tally, demands):
+    for config, findings, silenced in checked(wanted, tally, demands):
         plan = plans.of(config.source.path)
         side.device(plan, device_of(config))
         reason = partial(side.reason, plan)
-        told = _told(config, found, silenced, before, reason, choices.least, tally)
+        told = _told(config, findings, silenced, before, reason, choices.least, tally)
         for one in printers:
             one.show(config, told)
         # The next device is read into the memory of this one.
-        del config, found, silenced, told
+        del config, findings, silenced, told
     in_whole = not skip_others and any(map(os.path.isdir, paths))
     for settings, idle in demands.idle(in_whole=in_whole):
         keys = Keys(settings.files, settings.source.path)
@@ -245,11 +245,11 @@ def _silenced(config: Config, silenced: Mapping[Diagnostic, str]) -> list[Findin
     if not silenced:
         return []
     keys = Keys(config.files, device_of(config))
-    found = []
+    left_out = []
     for one, reason in silenced.items():
         words = f"{_BY_COMMENT}: {reason}" if reason else _BY_COMMENT
-        found.append(Finding(one, config.name, keys.of(one), words, in_source=True))
-    return found
+        left_out.append(Finding(one, config.name, keys.of(one), words, in_source=True))
+    return left_out
 
 
 def _tell_left_over(left: Sequence[Key], path: str | None) -> None:

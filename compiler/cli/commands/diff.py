@@ -162,15 +162,15 @@ def _named(paths: Sequence[str]) -> str:
 
 
 def _mapped(mapped: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for one in mapped:
         before, _, after = one.partition("=")
         if not before.strip() or not after.strip():
             raise click.UsageError(f"--map takes OLD=NEW, not {one!r}")
-        if before.strip() in found or after.strip() in found.values():
+        if before.strip() in names or after.strip() in names.values():
             raise click.UsageError(f"--map names a port of {one!r} twice")
-        found[before.strip()] = after.strip()
-    return found
+        names[before.strip()] = after.strip()
+    return names
 
 
 def _compared(pair: Pair, given: dict[str, str]) -> Changes | None:

@@ -36,12 +36,12 @@ def command(name: str | None, output: str | None, force: bool) -> int:
         return CLEAN
     from qosc.cli.output import write_files
 
-    found = example_files(name)
+    files = example_files(name)
     folder = name if output is None else output
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise RefusedError(f"{folder!r} is no folder")
-    write_files(found, os.path.join(folder, ""), force=force)
-    for file in found:
+    write_files(files, os.path.join(folder, ""), force=force)
+    for file in files:
         click.echo(os.path.join(folder, file.name))
     return CLEAN
 
@@ -74,7 +74,7 @@ def _read(folder: Traversable) -> Iterator[OutputFile]:
 
 def _title(name: str) -> str:
     """The title of the example's page; its files where it has none."""
-    found = {file.name: file.text for file in example_files(name)}
-    if "README.md" in found:
-        return found["README.md"].partition("\n")[0].lstrip("# ")
-    return many(len(found), "file")
+    texts = {file.name: file.text for file in example_files(name)}
+    if "README.md" in texts:
+        return texts["README.md"].partition("\n")[0].lstrip("# ")
+    return many(len(texts), "file")

@@ -23,9 +23,9 @@ def command(rule: str) -> None:
     """
     from qosc.lint import find_rule, page
 
-    found = find_rule(rule)
-    if found is not None:
-        click.echo(page(found))
+    info = find_rule(rule)
+    if info is not None:
+        click.echo(page(info))
         return
     from qosc.verify.codes import find
     from qosc.verify.codes import page as verify_page

@@ -315,8 +315,8 @@ def _run_all(
         }
         bounded = within_memory("lab", max_memory) if name == "sim" else nullcontext()
         with ended_by_signals(), bounded:
-            found = run_all(mine, name, _progress, expected.together, timeout)
-        for which, result in found.items():
+            results = run_all(mine, name, _progress, expected.together, timeout)
+        for which, result in results.items():
             late = "" if isinstance(result, Failure) else held_up(result)
             if late:
                 ran.failures.setdefault(which, {})[name] = late

@@ -79,12 +79,12 @@ def site_rules() -> list[RuleInfo]:
         return []
     from qosc.lint.engine.pages import RuleInfo
 
-    found: dict[str, RuleInfo] = {}
+    rules: dict[str, RuleInfo] = {}
     for row in settings.file.require:
         words = f"{row.text}\n\n{row.help}" if row.help else row.text
         info = RuleInfo(row.code, row.code.lower(), LEVELS[row.severity], "", row.text, words)
-        found.setdefault(row.code, info)
-    return list(found.values())
+        rules.setdefault(row.code, info)
+    return list(rules.values())
 
 
 def _is_called(rule: RuleInfo, word: str) -> bool:

@@ -134,12 +134,12 @@ def _draw(config: Config, ports: Sequence[Port], graph: str, form: str) -> None:
             f"{len(ports)} ports have QoS, more than the {_DRAWN} of one picture; --interface "
             "chooses one"
         )
-    found = [pipeline(config.joined_device, port, config.profile) for port in ports]
+    pipelines = [pipeline(config.joined_device, port, config.profile) for port in ports]
     if graph == "svg":
         from qosc.render.graph.svg import svg
 
-        click.echo(svg(found), nl=False)
+        click.echo(svg(pipelines), nl=False)
         return
     from qosc.render.graph.diagrams import dot, mermaid
 
-    click.echo((dot if graph == "dot" else mermaid)(found), nl=False)
+    click.echo((dot if graph == "dot" else mermaid)(pipelines), nl=False)

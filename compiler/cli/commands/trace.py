@@ -104,16 +104,16 @@ def command(
         raise RefusedError(_no_port_named(config))
     into, out = _port(config, entered), _port(config, left)
     try:
-        found = route(config.joined_device, config.profile, into, out)
+        way = route(config.joined_device, config.profile, into, out)
     except SeveralUnitsError as error:
         raise RefusedError(str(error)) from None
-    found = with_unfollowed(found, config.joined_device, out, config.text.lines)
+    way = with_unfollowed(way, config.joined_device, out, config.text.lines)
     if pcap is not None:
         style = style_for(sys.stdout, color)
-        return _counted(found, config.source.path, pcap, max_tests, form, style)
+        return _counted(way, config.source.path, pcap, max_tests, form, style)
     with told():
         try:
-            done = trace(found, wanted)
+            done = trace(way, wanted)
         except NoPacketError as error:
             raise RefusedError(str(error)) from None
         except TooManyWaysError as error:

@@ -98,14 +98,14 @@ def import_(
     if files.count("-") > 1:
         raise click.UsageError("standard input is one text")
     texts = [read(name, stdin_filename, max_size) for name in files]
-    found = read_texts(texts, _hosts(source, to), in_turn=one_after_another, pairs=pairs)
+    imported = read_texts(texts, _hosts(source, to), in_turn=one_after_another, pairs=pairs)
     try:
-        made = traffic_of(found, duration_ms)
+        made = traffic_of(imported, duration_ms)
     except NoTrafficError as error:
-        _tell(found.items, 0, ledger, color)
+        _tell(imported.items, 0, ledger, color)
         raise RefusedError(f"{', '.join(files)}: {error}") from None
-    _tell(found.items, len(made.traffic), ledger, color)
-    lost = sum(1 for item in found.items if item.fate is Fate.UNSUPPORTED)
+    _tell(imported.items, len(made.traffic), ledger, color)
+    lost = sum(1 for item in imported.items if item.fate is Fate.UNSUPPORTED)
     if lost and not allow_loss:
         click.echo(
             f"qosc: {lost} {'part is' if lost == 1 else 'parts are'} not carried over, so nothing "
