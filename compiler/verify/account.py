@@ -32,14 +32,14 @@ class Account:
 
     def below(self, path: str) -> list[Entry]:
         """The entries of a place and of what is below it."""
-        found = [self._entries[path]] if path in self._entries else []
+        entries = [self._entries[path]] if path in self._entries else []
         for prefix in (f"{path} > ", f"{path}["):
             # What begins with the prefix stands together in the sorted list.
             place = bisect_left(self._paths, prefix)
             while place < len(self._paths) and self._paths[place].startswith(prefix):
-                found.append(self._entries[self._paths[place]])
+                entries.append(self._entries[self._paths[place]])
                 place += 1
-        return found
+        return entries
 
     def missing(self, *path: str) -> bool:
         """Whether the ledger says that a leaf is not in the artefact."""
@@ -48,8 +48,8 @@ class Account:
 
     def all_missing(self, path: str) -> bool:
         """Whether nothing of what is at or below a path is in the artefact."""
-        found = self.below(path)
-        return bool(found) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in found)
+        entries = self.below(path)
+        return bool(entries) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in entries)
 
     def lost(self, path: str) -> list[Entry]:
         """The entries at or below a path whose values are not in the artefact."""
@@ -70,13 +70,13 @@ class Account:
 
     def excused(self, path: str) -> Mapping[Excuse, frozenset[Test | Opaque]]:
         """The tests of a predicate at `path`, by the excuses that they have."""
-        found: dict[Excuse, set[Test | Opaque]] = {}
+        tests: dict[Excuse, set[Test | Opaque]] = {}
         for entry in self.below(path):
             value = self._values.get(entry.path)
             if isinstance(value, Test | Opaque):
                 for excuse in entry.excuses:
-                    found.setdefault(excuse, set()).add(value)
-        return {excuse: frozenset(values) for excuse, values in found.items()}
+                    tests.setdefault(excuse, set()).add(value)
+        return {excuse: frozenset(values) for excuse, values in tests.items()}
 
     def carries(self, asks: Callable[[object], bool]) -> bool:
         """Whether the artefact has some value of the way out that answers yes."""

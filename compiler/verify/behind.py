@@ -76,7 +76,7 @@ class Behind:
     def excused(self) -> Diagram:
         """The packets that a decision of these stages excuses, once they were run."""
         first, *others = self._routers
-        found = first.excused
+        excused_tests = first.excused
         for each in others:
-            found |= each.excused
-        return found
+            excused_tests |= each.excused
+        return excused_tests

@@ -201,7 +201,7 @@ def _nothing(port: Port, values: int) -> Difference:
 
 def _idle(setup: PortSetup) -> bool:
     """Whether a part of a script leaves every packet as it is, and queues none."""
-    actions = (action for found in setup.filters for action in found.actions)
+    actions = (action for filters in setup.filters for action in filters.actions)
     idle = all(isinstance(each, Control) and each.verb != "drop" for each in actions)
     return idle and all(qdisc.kind == "clsact" for qdisc in setup.qdiscs)
 
@@ -248,15 +248,15 @@ class _Port:
         tree = wanted_queues(self._device, self._port, self._profile, self._account)
         tree, self._fair = fair_queues(self._port, self._profile, tree)
         tree = replace(tree, leaf=self._leaf)
-        ids, found = pair_queues(tree, self._setup)
-        if not found:
-            found += scheduler_differences(
+        ids, differences = pair_queues(tree, self._setup)
+        if not differences:
+            differences += scheduler_differences(
                 tree, self._setup, ids, self._port, self._profile, self._account
             )
-            found += port_queue_differences(self._port, tree, self._setup)
+            differences += port_queue_differences(self._port, tree, self._setup)
         for side in _SIDES:
-            found += self._side(side, tree, ids)
-        return found
+            differences += self._side(side, tree, ids)
+        return differences
 
     def _side(self, side: str, tree: QueueTree, ids: QueueIds) -> list[Difference]:
         hook = _SIDES[side]

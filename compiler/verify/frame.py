@@ -45,7 +45,7 @@ def frame_differences(
     """
     names = {port.name: number for port, number in zip(ports, numbers, strict=True)}
     texts = (text for _, text in script.frame)
-    default = next((found[1] for text in texts if (found := _DEFAULT.fullmatch(text))), "")
+    default = next((match[1] for text in texts if (match := _DEFAULT.fullmatch(text))), "")
     devices = _devices(default, list(names))
     wanted = take_apart(
         frame(names, devices, batch=batch, metered=metered, own=own, guarded=guarded)

@@ -62,8 +62,8 @@ def _in_trees(said: Device, device: Device, ports: dict[str, Port]) -> Iterator[
             trees[port.name] = dict(_tagged(device, port))
         if here is None and not trees[port.name]:
             continue
-        found = re.search(r" (\d+)$", unit.encapsulation)
-        tag = unit.vlan if found is None else int(found.group(1))
+        number = re.search(r" (\d+)$", unit.encapsulation)
+        tag = unit.vlan if number is None else int(number.group(1))
         place = trees[port.name].get(tag or 0)
         if place is None:
             message = f"what leaves {unit.name} has no queues of its own"
@@ -93,11 +93,11 @@ def _attached(port: Port) -> bool:
 def _rules(port: Port, parts: list[Port]) -> Iterator[Difference]:
     for side in ("input", "output"):
         wanted = Counter(one for part in parts for one in _features(part, side))
-        found = Counter(_features(port, side))
-        for name in wanted - found:
+        counts = Counter(_features(port, side))
+        for name in wanted - counts:
             message = f"{port.name} lacks {name} on {side}"
             yield Difference("port", message, name, "nothing", port.origin)
-        for name in found - wanted:
+        for name in counts - wanted:
             message = f"{port.name} has {name} on {side}, which is not said of it"
             yield Difference("port", message, "nothing", name, port.origin)
 

@@ -106,5 +106,5 @@ def by_port(
     names = {setup.name: setup for setup in setups}
     if len(names) != len(setups):
         raise Unreadable("two parts of the script are for ports of one name", setups[-1].line)
-    found = {port.name: names.get(port.name.replace("\0", "")) for port in ports}
-    return {name: setup for name, setup in found.items() if setup is not None}
+    places = {port.name: names.get(port.name.replace("\0", "")) for port in ports}
+    return {name: setup for name, setup in places.items() if setup is not None}

@@ -207,14 +207,16 @@ class Router:
     ) -> list[tuple[Diagram, tuple[_Class, ...]]]:
         """Disjoint sets of packets with the class of each level; no class: none takes them."""
         result: list[tuple[Diagram, tuple[_Class, ...]]] = []
-        for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
-            hit = self._packets(found.match, own, packets, state)
+        for traffic_class, own in zip(
+            policy.classes, child_paths(path, policy.classes), strict=True
+        ):
+            hit = self._packets(traffic_class.match, own, packets, state)
             if not hit.satisfiable():
                 continue
             packets &= ~hit
-            here = (*above, _Class(found, own))
-            child = self._child(found, here)
-            if child is None or found.drop:
+            here = (*above, _Class(traffic_class, own))
+            child = self._child(traffic_class, here)
+            if child is None or traffic_class.drop:
                 result.append((hit, here))
             else:
                 below = join(own, "child", f"policy-map {child.name}")

@@ -242,12 +242,12 @@ class HeaderSpace:
         if not state.ds.mask and not state.beside.mask:
             return packets
         key = (packets, state.ds, state.beside)
-        found = self._before.get(key)
-        if found is None:
-            found = self._written(packets, self.ds_bits, state.ds)
-            found = self._written(found, self.mark_bits, state.beside)
-            self._before[key] = found
-        return found
+        region = self._before.get(key)
+        if region is None:
+            region = self._written(packets, self.ds_bits, state.ds)
+            region = self._written(region, self.mark_bits, state.beside)
+            self._before[key] = region
+        return region
 
     def _written(self, packets: Diagram, variables: list[int], bits: Bits) -> Any:
         chosen = [v for place, v in enumerate(variables) if bits.mask >> place & 1]

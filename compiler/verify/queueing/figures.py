@@ -311,11 +311,11 @@ def _bucket(
     slack = rate // 7_000_000 + 2
     most = least + slack + (0 if exact else rate * 2_000 // 8_000_000)
     if not least <= held <= most:
-        found = origin_of.origin if origin_of is not None else None
+        origin = origin_of.origin if origin_of is not None else None
         words = f"{least} bytes" if exact else f"{least} to {most} bytes"
         message = f"the bucket of {class_words(got.classid)} has another depth"
         text = f"{name} {got.values.get(name, 'missing')}"
-        if found is None:
+        if origin is None:
             yield Difference("burst", message, words, text, line=got.line)
         else:
-            yield Difference("burst", message, words, text, found, got.line)
+            yield Difference("burst", message, words, text, origin, got.line)

@@ -134,8 +134,8 @@ def _only_priority(traffic_class: TrafficClass) -> bool:
 def wanted_queues(device: Device, port: Port, profile: Profile, account: Account) -> QueueTree:
     """The tree of the first output policy whose queues the ledger does not refuse."""
     link = scheduled_rate(device, port, profile)
-    found = line_rate(device, port, profile)
-    line = found.rate if found is not None else None
+    rate = line_rate(device, port, profile)
+    line = rate.rate if rate is not None else None
     mtu = min(max(mtu_of(port, profile), 64), 65_000)
     frame = mtu + MAC_HEADER
     base = join(port.name, "output")
@@ -211,9 +211,9 @@ def _level(
 def _plain_rates(
     device: Device, policy: Policy, path: str, whole: int, rates: list[tuple[str, int]]
 ) -> None:
-    for found, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
+    for traffic_class, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
         rates.append((own, whole))
-        child = resolve(device, found.child) if found.child is not None else None
+        child = resolve(device, traffic_class.child) if traffic_class.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
             _plain_rates(device, child, below, whole, rates)

@@ -52,13 +52,13 @@ def reach_differences(
     `lines` are those of the script's queues by the paths of their classes; `outcomes` says what
     becomes of all packets, whatever else the ledger excuses of them.
     """
-    found: Outcomes | None = None
+    outcomes_of_curve: Outcomes | None = None
     for queue in (each for top in tree.top for each in top.walk() if not each.children):
         wred = queue.found.wred
         for curve in curves_left_out(wred, queue.path, account) if wred is not None else ():
             assert wred is not None  # noqa: S101 - it has a curve
-            found = outcomes() if found is None else found
-            packets = _reaching(space, found, queue.path, _going_by(space, wred, curve))
+            outcomes_of_curve = outcomes() if outcomes_of_curve is None else outcomes_of_curve
+            packets = _reaching(space, outcomes_of_curve, queue.path, _going_by(space, wred, curve))
             if packets.satisfiable():
                 yield _difference(space, queue, wred, curve, packets, lines.get(queue.path, 0))
 

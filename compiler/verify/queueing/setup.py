@@ -23,8 +23,8 @@ class Setup:
 
     def children(self, parent: Handle) -> list[Class]:
         """The classes right below a class or the root, in the order of their ids."""
-        found = [each for each in self.classes.values() if each.parent == parent]
-        return sorted(found, key=lambda each: each.classid)
+        inner = [each for each in self.classes.values() if each.parent == parent]
+        return sorted(inner, key=lambda each: each.classid)
 
     def queue_of(self, named: Hashable) -> Hashable:
         """The queue that a packet ends in whose priority names `named` (None: nothing).

@@ -55,11 +55,11 @@ def action_words(lines: Sequence[Line]) -> tuple[list[str], int]:
 
 def _pedit(text: str, rest: list[str]) -> list[str]:
     words = text.split()
-    found = _KEY.fullmatch(rest[0]) if len(rest) == 1 else None
-    if words[:2] != ["pedit", "action"] or words[-2:] != ["keys", "1"] or found is None:
+    key = _KEY.fullmatch(rest[0]) if len(rest) == 1 else None
+    if words[:2] != ["pedit", "action"] or words[-2:] != ["keys", "1"] or key is None:
         raise Unreadable("a pedit of something else than the DS byte")
-    header, name, shift = _BYTES[found[1]]
-    value, kept = int(found[2], 16), int(found[3], 16)
+    header, name, shift = _BYTES[key[1]]
+    value, kept = int(key[2], 16), int(key[3], 16)
     written = ~kept & 0xFFFFFFFF
     if written & ~(0xFF << shift) or value & ~written:
         raise Unreadable("a pedit of something else than the DS byte")

@@ -75,8 +75,8 @@ class State:
 
     def part(self, kind: str, of: str) -> Part | None:
         """A part that is there from its beginning to its end."""
-        found = self.parts.get((kind, of))
-        return found if found is not None and found.status is not None else None
+        known = self.parts.get((kind, of))
+        return known if known is not None and known.status is not None else None
 
     def words(self, of: str) -> str:
         """The first line of a part of the system, such as the kernel's release."""

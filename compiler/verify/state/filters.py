@@ -124,8 +124,8 @@ def _read(live: Live, hook: str, head: _Head, block: list[Line]) -> Filter:
         words += told
         if told[1] == "police":
             numbers.append(number)
-    found = read_filter(Words(Command([*place, kind, *keys, *words], line)), line)
-    return _numbered(found, numbers)
+    filter_read = read_filter(Words(Command([*place, kind, *keys, *words], line)), line)
+    return _numbered(filter_read, numbers)
 
 
 def _numbered(firewall_filter: Filter, numbers: list[int]) -> Filter:

@@ -149,9 +149,9 @@ def _sorted(
     told = {each.line for each in got.differences if each.line}
     drift: list[Difference] = []
     quiet: list[Difference] = []
-    for port, found in extra.items():
+    for port, lines in extra.items():
         sure = port not in notes.differing and port not in notes.unread
-        for each in found:
+        for each in lines:
             if each.kind == "foreign":
                 drift.append(each)
             elif each.line not in told:

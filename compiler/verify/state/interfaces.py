@@ -21,14 +21,14 @@ _HIDDEN = "what the dump does not show"
 
 
 def doubts_of(state: State) -> list[Difference]:
-    found = []
+    doubts = []
     if not state.whole:
-        found.append(_unknown("the dump has no end: it was cut off", "all of it", "cut off"))
+        doubts.append(_unknown("the dump has no end: it was cut off", "all of it", "cut off"))
     if state.strange:
         line, count = state.strange[0], len(state.strange)
         message = f"{count} lines of the dump belong to none of its parts"
-        found.append(_unknown(message, "a dump as it was written", "other lines", line=line))
-    return found
+        doubts.append(_unknown(message, "a dump as it was written", "other lines", line=line))
+    return doubts
 
 
 def _unknown(

@@ -154,10 +154,10 @@ def _qdisc(live: Live, kind: str, handle: str, words: list[str], line: int) -> Q
     derived: dict[str, float] = {}
     told = _options(kind, rest, stab, derived)
     head = ["handle", handle, *(["stab", *stab] if stab else [])]
-    found = read_qdisc(Words(Command([*place, *head, kind, *told], line)), line)
+    qdisc = read_qdisc(Words(Command([*place, *head, kind, *told], line)), line)
     if kind == "red":
         live.hidden[line] = derived
-    return found
+    return qdisc
 
 
 def _options(kind: str, words: list[str], stab: list[str], derived: dict[str, float]) -> list[str]:
@@ -263,8 +263,8 @@ def _class(live: Live, classid: str, words: list[str], line: int) -> Class:
             value = value.removesuffix("b")
         options += [name, value.partition("/")[0]]
     command = Command(["parent", parent, "classid", classid, "htb", *filter(None, options)], line)
-    found = read_class(Words(command), line)
-    if "prio" not in found.values:
+    tc_class = read_class(Words(command), line)
+    if "prio" not in tc_class.values:
         # What has classes below it shows neither its order nor its turns.
         live.unshown += 2
-    return found
+    return tc_class

@@ -140,14 +140,14 @@ def verify_state(
 
 def _with(got: Verified, other: Verified, interface: str) -> Verified:
     """With what was found at another interface of the control plane."""
-    found = (
+    lines = (
         replace(each, notes=(*each.notes, f"at the interface {interface}"))
         for each in other.differences
         if each.kind != "nothing"
     )
     return replace(
         got,
-        differences=(*got.differences, *found),
+        differences=(*got.differences, *lines),
         commands=got.commands + other.commands,
         regions=got.regions + other.regions,
     )

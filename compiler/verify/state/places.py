@@ -57,11 +57,11 @@ def _place(
     if port.name in given:
         own: list[str] = []
         for name in given[port.name]:
-            found = _called(name, links)
-            if len(found) != 1:
-                which = "several interfaces" if found else "no interface"
-                return Place(doubt=f"{which} of the dump {'are' if found else 'is'} {name}")
-            own += found
+            called = _called(name, links)
+            if len(called) != 1:
+                which = "several interfaces" if called else "no interface"
+                return Place(doubt=f"{which} of the dump {'are' if called else 'is'} {name}")
+            own += called
         others = {name for key, names in given.items() if key != port.name for name in names}
         # What is named of a control plane is beside what is known of it.
         more = [name for name in known if plane and name not in others]

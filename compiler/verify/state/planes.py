@@ -24,12 +24,12 @@ def other_planes(
     wanted: Mapping[str, PortSetup],
 ) -> list[Live]:
     """What is set up on its interfaces behind the first, as far as the dump shows it."""
-    found: list[Live] = []
+    planes: list[Live] = []
     for name in place.more:
-        found += read_interfaces(
+        planes += read_interfaces(
             state, {plane.name: Place(name)}, unknown, (plane,), wanted
         ).values()
-    return found
+    return planes
 
 
 def unshared(plane: Port, wanted: PortSetup, lives: Iterable[Live]) -> list[Difference]:

@@ -41,11 +41,11 @@ _FIELDS = (("ip", "dsfield"), ("ip", "tos"), ("ip6", "traffic_class"))
 
 def read_actions(words: Words) -> tuple[Action, ...]:
     """All actions up to the end of the command."""
-    found: list[Action] = []
+    actions: list[Action] = []
     while words:
         words.expect("action")
-        found += _action(words)
-    return tuple(found)
+        actions += _action(words)
+    return tuple(actions)
 
 
 def _action(words: Words) -> list[Action]:

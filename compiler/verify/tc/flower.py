@@ -90,12 +90,12 @@ class _Flower:
         """A key with its value."""
         if name in ("src_ip", "dst_ip"):
             return _address(name, text, 4 if self._kind == _IP else 6)
-        found = _READERS[name](name, text)
+        test = _READERS[name](name, text)
         if name == "vlan_ethtype":
-            self._kind = found.numbers[0]
+            self._kind = test.numbers[0]
         elif name == "ip_proto":
-            self._protocol = found.numbers[0]
-        return found
+            self._protocol = test.numbers[0]
+        return test
 
 
 def _plain(bits: int, base: int, width: int) -> _Reader:
@@ -139,11 +139,11 @@ def _ip_proto(name: str, text: str) -> Key:
 def _port(name: str, text: str) -> Key:
     low, dash, high = text.partition("-")
     if not dash:
-        found = _masked(10, 0, 16, 0xFFFF)(name, text)
-        if "/" not in text and not found.numbers[0]:
+        port = _masked(10, 0, 16, 0xFFFF)(name, text)
+        if "/" not in text and not port.numbers[0]:
             # tc/f_flower.c, flower_parse_port: 0 stands for what is not there. Seen with 6.1.
             raise Unreadable(f'tc takes no port 0 without a mask (Illegal "{name}")')
-        return found
+        return port
     first, last = unsigned(low, 10, 16), unsigned(high, 10, 16)
     if not 0 < first < last:
         raise Unreadable(f"not a range of ports: {text}")

@@ -66,8 +66,8 @@ class Machine:
         self._start = space.true if start is None else start
         self._tracing = tracing
         self._chains: dict[int, list[Filter]] = {}
-        for found in sorted(filters, key=lambda f: f.pref):
-            self._chains.setdefault(found.chain, []).append(found)
+        for tc_filter in sorted(filters, key=lambda f: f.pref):
+            self._chains.setdefault(tc_filter.chain, []).append(tc_filter)
         self._following = {number: _following(each) for number, each in self._chains.items()}
         self._ordered: set[int] = set()
         self._done: dict[tuple[int, int, State], Outcomes] = {}
@@ -95,12 +95,12 @@ class Machine:
         self._check_order(number, filters)
         following = self._following.get(number, [])
         for place in range(first, len(filters)):
-            found = filters[place]
-            hit = left & self._space.before(self._matches.of(found), state)
+            each = filters[place]
+            hit = left & self._space.before(self._matches.of(each), state)
             if not hit.satisfiable():
                 continue
-            here = state.at(found.line) if self._tracing else state
-            merge(result, self._act(found, 0, here, (number, following[place])), hit)
+            here = state.at(each.line) if self._tracing else state
+            merge(result, self._act(each, 0, here, (number, following[place])), hit)
             left &= ~hit
             if not left.satisfiable():
                 break
@@ -222,9 +222,9 @@ def _does(firewall_filter: Filter) -> Hashable:
 def jumps(filters: tuple[Filter, ...]) -> int:
     """How often a packet can change chain at most; a loop counts as very often."""
     targets: dict[int, set[int]] = {}
-    for found in filters:
-        here = targets.setdefault(found.chain, set())
-        for action in found.actions:
+    for each in filters:
+        here = targets.setdefault(each.chain, set())
+        for action in each.actions:
             ways: tuple[Control, ...] = (action,) if isinstance(action, Control) else ()
             if isinstance(action, Police):
                 ways = (action.conform, action.exceed)

@@ -29,8 +29,8 @@ def as_usual(setup: PortSetup, device: Device, shift: int) -> PortSetup:
     for field, (usual, width) in MARK_PLACES.items():
         if field in used:
             bits |= {shift + len(bits) + bit: usual + bit for bit in range(width)}
-    found = tuple(_filter(each, bits) for each in setup.filters)
-    return replace(setup, filters=found)
+    filters = tuple(_filter(each, bits) for each in setup.filters)
+    return replace(setup, filters=filters)
 
 
 def _filter(firewall_filter: Filter, bits: dict[int, int]) -> Filter:

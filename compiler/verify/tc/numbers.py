@@ -117,11 +117,11 @@ def signed(read: Callable[[str], int]) -> Callable[[str], int]:
 
 def _amount(text: str, units: dict[str, int], what: str) -> tuple[int, int, int]:
     """An exact amount as numerator, denominator and the unit's factor."""
-    found = _AMOUNT.fullmatch(text)
-    unit = found[2].lower() if found else ""
-    if found is None or unit not in units:
+    match = _AMOUNT.fullmatch(text)
+    unit = match[2].lower() if match else ""
+    if match is None or unit not in units:
         raise Unreadable(f"not a {what}: {text}")
-    whole, _, part = found[1].partition(".")
+    whole, _, part = match[1].partition(".")
     return int(whole + part), 10 ** len(part), units[unit]
 
 

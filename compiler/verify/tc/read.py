@@ -43,7 +43,7 @@ def read_functions(functions: tuple[Function, ...]) -> tuple[PortSetup, ...]:
 def _shared_meters(ports: tuple[PortSetup, ...]) -> None:
     """A numbered police action is one for all interfaces: the first has the figures."""
     known: dict[int, Police] = {}
-    filters = (found for port in ports for found in port.filters)
+    filters = (each for port in ports for each in port.filters)
     meters = ((a, f.line) for f in filters for a in f.actions if isinstance(a, Police) and a.index)
     for action, line in meters:
         if known.setdefault(action.index, action) != action:
@@ -104,15 +104,15 @@ def read_priorities(words: Words) -> dict[int, int]:
     ip/iplink_vlan.c, vlan_parse_qos_map: get_u32 in base 0). Raises Unreadable for another form, a
     priority above 7, and a value that is given twice.
     """
-    found: dict[int, int] = {}
+    priorities: dict[int, int] = {}
     while words:
         pair = words.take()
         one, colon, two = pair.partition(":")
         value, priority = _number(one, words), _number(two, words)
-        if not colon or priority > _PRIORITY_MOST or value in found:
+        if not colon or priority > _PRIORITY_MOST or value in priorities:
             raise words.refuse(f"no priority of a VLAN tag: {pair}")
-        found[value] = priority
-    return found
+        priorities[value] = priority
+    return priorities
 
 
 def _number(text: str, words: Words) -> int:

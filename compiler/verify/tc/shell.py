@@ -41,8 +41,8 @@ def _called(line: str) -> tuple[str, str] | None:
         word, odd = divmod(rest - between, 2)
         if odd or word < 1 or line[:word] != line[word + between : rest]:
             continue
-        if found := _PORT.match(line[word : word + between]):
-            return line[:word], found[1]
+        if match := _PORT.match(line[word : word + between]):
+            return line[:word], match[1]
     return None
 
 
@@ -124,9 +124,9 @@ class _Parts:
         self._held, self._marked = [], True
 
     def _outside(self, number: int, line: str) -> None:
-        found, called = _START.match(line), _called(line)
-        if found:
-            name = found[1]
+        start, called = _START.match(line), _called(line)
+        if start:
+            name = start[1]
             if name in self._bodies:
                 raise Unreadable(f"{name} is there already", number)
             self._current, self._marked = name, False
@@ -185,4 +185,4 @@ def _command(lines: list[tuple[int, str]]) -> Command:
 
 def tokens(line: str) -> list[tuple[int, str]]:
     """The words of a line as they stand there, each with its column."""
-    return [(found.start(), found.group()) for found in _WORD.finditer(line)]
+    return [(match.start(), match.group()) for match in _WORD.finditer(line)]
