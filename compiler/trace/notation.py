@@ -131,7 +131,7 @@ def asked(text: str) -> Asked:
 
 class _Reader:
     def __init__(self, text: str) -> None:
-        self._tokens = [(found.group(), found.start() + 1) for found in _TOKEN.finditer(text)]
+        self._tokens = [(token.group(), token.start() + 1) for token in _TOKEN.finditer(text)]
         self._at = 0
         self._tests: list[Test] = []
         self._taken_by = ""
@@ -203,10 +203,10 @@ class _Reader:
         elif key == "flags":
             self._flags(value, column)
         elif key == "frag":
-            found = _FRAGMENTS.get(value.lower())
-            if found is None:
+            fragment = _FRAGMENTS.get(value.lower())
+            if fragment is None:
                 raise NotationError(f"column {column}: frag is one of no, first, later")
-            self._tests += found
+            self._tests += fragment
         elif key == "class":
             self._taken_by = value
         elif key == "fc":
@@ -247,11 +247,13 @@ class _Reader:
     # Addresses
 
     def _endpoint(self, text: str, column: int, side: str) -> None:
-        found = _ENDPOINT.fullmatch(text)
-        plain = found is None or (found["six"] is None and text.count(":") > 1)
-        host, ports = (text, None) if plain or found is None else (found["six"], found["ports"])
-        if not plain and found is not None and host is None:
-            host = found["host"]
+        endpoint = _ENDPOINT.fullmatch(text)
+        plain = endpoint is None or (endpoint["six"] is None and text.count(":") > 1)
+        host, ports = (
+            (text, None) if plain or endpoint is None else (endpoint["six"], endpoint["ports"])
+        )
+        if not plain and endpoint is not None and host is None:
+            host = endpoint["host"]
         if host.lower() not in ("", "any", "*"):
             field, value = _address(host, side, column)
             self._test(field, value)

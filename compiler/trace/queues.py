@@ -29,12 +29,12 @@ def levels(device: Device, profile: Profile, chosen: tuple[Chosen, ...]) -> tupl
     """
     names: list[str] = []
     inner: list[Level] = []
-    for policy, found, base in chosen:
+    for policy, traffic_class, base in chosen:
         queued = queued_classes(device, policy, names)
         names.append(policy.name)
         if not any(queued):
             break
-        at = next(place for place, one in enumerate(policy.classes) if one is found)
+        at = next(place for place, one in enumerate(policy.classes) if one is traffic_class)
         own = queued[at]
         place = at if own else len(queued) - 1
         inner.append(_level(profile, policy, place, base, queued, shared=not own))

@@ -23,12 +23,12 @@ def reasons(device: Device, match: Predicate, traveller: Traveller) -> tuple[Rea
 
     Of alternatives those that the packets meet first, each with its place; at most `MOST`.
     """
-    found: dict[Reason, None] = {}
+    distinct: dict[Reason, None] = {}
     for reason in _reasons(device, match, traveller, NOWHERE, _LEVELS):
-        found.setdefault(reason)
-        if len(found) == MOST:
+        distinct.setdefault(reason)
+        if len(distinct) == MOST:
             break
-    return tuple(found)
+    return tuple(distinct)
 
 
 def _reasons(

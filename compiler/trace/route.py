@@ -127,8 +127,8 @@ def route(device: Device, profile: Profile, entered: Port | None, left: Port | N
     """
     device = with_fragments(device)
     entered, left, aside = _units(device, entered, left)
-    found = _between(device, profile, entered, left)
-    return replace(found, aside=(*aside, *found.aside)) if aside else found
+    between = _between(device, profile, entered, left)
+    return replace(between, aside=(*aside, *between.aside)) if aside else between
 
 
 def _units(

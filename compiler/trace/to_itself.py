@@ -51,5 +51,5 @@ def own_address_notes(
 
 
 def _destination(address: str) -> Test:
-    found = ip_address(address)
-    return Test(_FIELDS[found.version], (Interval(int(found), int(found)),))
+    destination = ip_address(address)
+    return Test(_FIELDS[destination.version], (Interval(int(destination), int(destination)),))

@@ -128,10 +128,10 @@ class Single:
             result: bool | None = not decides
             for part in match.operands:
                 self.work.tests += 1
-                found = self._holds(part, open_, depth + 1)
-                if found is decides:
+                answer = self._holds(part, open_, depth + 1)
+                if answer is decides:
                     return decides
-                if found is None:
+                if answer is None:
                     result = None
             return result
         target = resolve(self.device, match) if isinstance(match, Reference) else None

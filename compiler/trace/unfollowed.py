@@ -54,11 +54,11 @@ def with_unfollowed(
 
 def _filters(route: Route[Any], lines: Sequence[str]) -> Iterator[str]:
     """That lists of access groups may drop the packets, which no step says."""
-    found = access_groups(lines, junos=route.device.platform.startswith("junos"))
+    groups = access_groups(lines, junos=route.device.platform.startswith("junos"))
     for side, port in (("input", route.entered), ("output", route.left)):
         if port is None or is_plane(port):
             continue
-        for one in found.of(port, side):
+        for one in groups.of(port, side):
             yield (
                 f"{one} of {port.name} is not followed: the steps are those of packets that "
                 f"{' and '.join(one.lists)} permits"

@@ -202,11 +202,11 @@ class Walk(Generic[T]):
         """What a class does to a packet before it is queued."""
         if way.dropped:
             return [way]
-        found = each.found
-        if found.drop:
-            return [way.ended(f"drop in class {found.name}", found.origin)]
-        ways = [_marked(way, found.marks)]
-        for policer in found.policers:
+        entry = each.found
+        if entry.drop:
+            return [way.ended(f"drop in class {entry.name}", entry.origin)]
+        ways = [_marked(way, entry.marks)]
+        for policer in entry.policers:
             ways = [
                 after
                 for one in ways
