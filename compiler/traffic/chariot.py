@@ -115,9 +115,9 @@ def _cells(source: SourceText, row: int, text: str, column: int) -> Iterator[tup
     text = re.sub(r"</?\w+>", lambda tag: " " * len(tag[0]), text)
     tab = text.find("\t")
     border = tab if tab >= 0 else column
-    for found in _TOKEN.finditer(text):
-        word = Word(found[0], source.span(row, found.start(), found.end()))
-        yield int(bool(border) and found.start() >= border), word
+    for token in _TOKEN.finditer(text):
+        word = Word(token[0], source.span(row, token.start(), token.end()))
+        yield int(bool(border) and token.start() >= border), word
 
 
 class _Script:
@@ -176,13 +176,13 @@ def _values(line: Line, ends: tuple[_Endpoint, _Endpoint], keys: dict[str, int |
     """Counts, delays and the port."""
     ask, answer = ends
     loops = [ask.named(name) for name in _COUNTS]
-    counts = [number(found[0][0]) for found in loops if found]
+    counts = [number(loop[0][0]) for loop in loops if loop]
     if counts and all(counts):
         total = 1
         for each in counts:
             total *= each or 1
         keys["count"] = total
-        line.exact([word for found in loops for _, word in found], f"count: {total}")
+        line.exact([word for loop in loops for _, word in loop], f"count: {total}")
     for value, word in answer.named("port_number") + ask.named("port_number"):
         wanted = number(value, 65_535)
         if wanted:

@@ -25,11 +25,11 @@ def number(text: str, most: int = 10**13) -> int | None:
 
 def scaled(text: str, suffixes: Mapping[str, int], *, fold: bool = False) -> Fraction | None:
     """A number with a suffix, or without; None for anything else. `fold`: in either case."""
-    found = _NUMBER.match(text)
-    if found is None:
+    match = _NUMBER.match(text)
+    if match is None:
         return None
-    value = Fraction(f"{found[1]}.{found[2] or 0}")
-    suffix = found[3].lower() if fold else found[3]
+    value = Fraction(f"{match[1]}.{match[2] or 0}")
+    suffix = match[3].lower() if fold else match[3]
     if not suffix:
         return value
     scale = suffixes.get(suffix)

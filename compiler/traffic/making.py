@@ -126,10 +126,10 @@ def _ports(read: Read, flows: list[Flow]) -> None:
 
 def _addresses(flows: list[Flow]) -> dict[str, str]:
     """The address of each host: the first that a line gives it."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
     for flow in flows:
         header = flow.keys["header"]
         for own, host in (("dst4", flow.keys["to"]), ("src4", flow.keys["from"])):
             if own in header:
-                found.setdefault(host, header[own])
-    return found
+                addresses.setdefault(host, header[own])
+    return addresses

@@ -110,11 +110,11 @@ def _shorter(given: Given) -> Given:
 
 def _byte(text: str) -> int | None:
     """The byte of -c: a DSCP, with `t` the whole byte, with `p` a precedence; C's number words."""
-    found = re.fullmatch(r"(0[xX][0-9a-fA-F]{1,2}|\d{1,3})([tTpP]?)", text)
-    if found is None:
+    match = re.fullmatch(r"(0[xX][0-9a-fA-F]{1,2}|\d{1,3})([tTpP]?)", text)
+    if match is None:
         return None
-    value = int(found[1], 16 if found[1][:2].lower() == "0x" else 10)
-    shift = {"": 2, "t": 0, "p": 5}[found[2].lower()]
+    value = int(match[1], 16 if match[1][:2].lower() == "0x" else 10)
+    shift = {"": 2, "t": 0, "p": 5}[match[2].lower()]
     return value << shift if value < 256 >> shift else None
 
 

@@ -72,10 +72,10 @@ def _bracketed(rest: deque[str]) -> list[str] | None:
 
 def _size(text: str) -> tuple[int, str] | None:
     """The bytes of a message, or the mean of a range."""
-    found = re.fullmatch(r"(\d{1,6})(?::(\d{1,6}))?", text)
-    if found is None:
+    match = re.fullmatch(r"(\d{1,6})(?::(\d{1,6}))?", text)
+    if match is None:
         return None
-    least, most = int(found[1]), int(found[2] or found[1])
+    least, most = int(match[1]), int(match[2] or match[1])
     if not 1 <= least <= most <= 10**9:
         return None
     if least == most:

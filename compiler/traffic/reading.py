@@ -89,13 +89,13 @@ def _lines(
 ) -> Iterable[Line]:
     if is_chariot(source.text):
         return read_chariot(source, account, hosts, pairs)
-    found = command_lines(source)
-    for first in found:
+    lines = command_lines(source)
+    for first in lines:
         if _EVENT.match(" ".join(word.text for word in first.words)):
-            return _script(found, account, hosts)
+            return _script(lines, account, hosts)
         if first.words[0].text.upper() not in GLOBALS:
             break
-    return _Shell(account, hosts, in_turn).lines(found)
+    return _Shell(account, hosts, in_turn).lines(lines)
 
 
 def _script(commands: Sequence[CommandLine], account: Account, hosts: Hosts) -> Iterable[Line]:
