@@ -57,12 +57,12 @@ class Headers:
         return made, self.builder.have(needs(field))
 
     def _bits(self, variables: tuple[int, ...], value: int) -> Bits:
-        found = mask = 0
+        bits = mask = 0
         for place, variable in enumerate(reversed(variables)):
             mask |= 1 << variable
             if value >> place & 1:
-                found |= 1 << variable
-        return Bits(found, mask)
+                bits |= 1 << variable
+        return Bits(bits, mask)
 
     def before(self, packets: Diagram, wrote: Bits) -> Diagram:
         """The packets that are in `packets` once these bits are written to them."""

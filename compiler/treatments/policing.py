@@ -41,8 +41,8 @@ class Policing:
                 outcome.marks, here, lambda after: ends(outcome.verdict, after)
             )
 
-        made = [outcome(found, number) for number, found in enumerate(outcomes)]
-        inert = len({(found.verdict, found.marks) for found in outcomes}) == 1
+        made = [outcome(each, number) for number, each in enumerate(outcomes)]
+        inert = len({(each.verdict, each.marks) for each in outcomes}) == 1
         if inert and not policer.shared:
             return made[0]
         colours = policer.meter.colours

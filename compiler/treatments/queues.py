@@ -85,15 +85,15 @@ class Level:
 
     def share(self, number: int) -> Figure | None:
         """What a class has of what the guarantees leave; None where it is not set apart."""
-        found, part = self.policy.classes[number], self._parts[number]
-        if found.priority is not None:
+        traffic_class, part = self.policy.classes[number], self._parts[number]
+        if traffic_class.priority is not None:
             return None
-        if found.excess is not None:
-            return self._stated(found.excess, number)
+        if traffic_class.excess is not None:
+            return self._stated(traffic_class.excess, number)
         inherits = self.profile.excess_rule is Excess.INHERITED and self.queued[number]
         if not inherits or part.asked is not None or any(c.excess for c in self.policy.classes):
             return None
-        if self.base.whole is None or found.guarantee is not None or sum(self.queued) == 1:
+        if self.base.whole is None or traffic_class.guarantee is not None or sum(self.queued) == 1:
             return None
         rate = part.sure or 0
         return Figure(rate, "bit/s", f"{show_rate(rate)}, what nobody reserves", self.profile.name)
@@ -101,8 +101,10 @@ class Level:
     def _stated(self, rate: Rate, number: int) -> Figure:
         weights = [
             part.weight
-            for part, found, own in zip(self._parts, self.policy.classes, self.queued, strict=True)
-            if own and found.priority is None and not _all_guaranteed(found)
+            for part, traffic_class, own in zip(
+                self._parts, self.policy.classes, self.queued, strict=True
+            )
+            if own and traffic_class.priority is None and not _all_guaranteed(traffic_class)
         ]
         own, written = self._parts[number].weight, str(rate).replace(" %", "%")
         left = self._left(number)
@@ -120,9 +122,13 @@ class Level:
         """The bit/s of a class of JunOS that transmits at what the others leave; None where it is
         none, or not known.
         """
-        found = self.policy.classes[number]
-        rate = found.excess
-        if rate is None or rate.base is not RateBase.REMAINING or found.guarantee is not None:
+        traffic_class = self.policy.classes[number]
+        rate = traffic_class.excess
+        if (
+            rate is None
+            or rate.base is not RateBase.REMAINING
+            or traffic_class.guarantee is not None
+        ):
             return None
         if not self.profile.name.startswith("junos"):
             return None

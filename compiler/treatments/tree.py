@@ -94,10 +94,10 @@ def differing(
     if isinstance(one, Metered) and isinstance(two, Metered):
         if len(one.branches) != len(two.branches) or meters_differ(one.meter, two.meter):
             return everywhere
-        found = ~everywhere
+        region = ~everywhere
         for first, second in zip(one.branches, two.branches, strict=True):
-            found = found | differing(first, second, everywhere, meters_differ, leaves_differ)
-        return found
+            region = region | differing(first, second, everywhere, meters_differ, leaves_differ)
+        return region
     if isinstance(one, Metered) or isinstance(two, Metered):
         return everywhere
     return leaves_differ(one, two)
