@@ -58,8 +58,8 @@ def bits_per_second(speed: str) -> int:
     >>> bits_per_second("50Mbit")
     50000000
     """
-    found = _SPEED.fullmatch(speed)
-    value = int(found[1]) * _UNITS[found[2]] if found is not None else 0
+    match = _SPEED.fullmatch(speed)
+    value = int(match[1]) * _UNITS[match[2]] if match is not None else 0
     if not 0 < value <= _FASTEST:
         raise ValueError(f'{speed[:40]!a} is no speed; write one as "50Mbit" or "1Gbit"')
     return value

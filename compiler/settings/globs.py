@@ -56,10 +56,10 @@ _TYPE_AND_NUMBER = re.compile(r"([A-Za-z-]+) ?(\d.*)", re.DOTALL)
 def _names(pattern: str) -> tuple[str, ...]:
     from qosc.frontends.cisco.statements.interface_names import canonical
 
-    found = _TYPE_AND_NUMBER.fullmatch(pattern)
-    if found is None:
+    match = _TYPE_AND_NUMBER.fullmatch(pattern)
+    if match is None:
         return (pattern.lower(),)
-    spelt = canonical(f"{found[1]}0").removesuffix("0") + found[2]
+    spelt = canonical(f"{match[1]}0").removesuffix("0") + match[2]
     return (pattern.lower(), spelt.lower())
 
 

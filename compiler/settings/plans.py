@@ -38,9 +38,9 @@ class Settings:
 
     def at(self, path: str) -> str:
         """Where a path of the file leads, as it is shown."""
-        found = os.path.join(self.folder, path)
-        near = os.path.relpath(found)
-        return near if len(near) < len(found) else found
+        full = os.path.join(self.folder, path)
+        near = os.path.relpath(full)
+        return near if len(near) < len(full) else full
 
     def name_of(self, path: str) -> str:
         """A path as the patterns see it."""
@@ -102,11 +102,11 @@ class Plan:
             return findings
         from qosc.values import replace
 
-        found = []
+        judged = []
         for one in findings:
             level = self._severity(one)
-            found.append(one if level is None else replace(one, severity=level))
-        return found
+            judged.append(one if level is None else replace(one, severity=level))
+        return judged
 
     def _severity(self, finding: Diagnostic) -> Severity | None:
         """By the selector that says most: code or name, then the longest beginning of a code."""
@@ -141,9 +141,9 @@ class Plans:
         self._folders: dict[str, Settings | None] = {}
         self._pinned: Settings | None = None
         if pinned is not None and read is not None:
-            found = read(pinned, os.path.basename(pinned) == NAMES[1])
-            if found is not None:
-                self._pinned = Settings(pinned, found[1], found[0], os.getcwd())
+            file = read(pinned, os.path.basename(pinned) == NAMES[1])
+            if file is not None:
+                self._pinned = Settings(pinned, file[1], file[0], os.getcwd())
 
     def run(self) -> Settings | None:
         """The settings of the working folder, which say what is of a whole run."""
@@ -225,9 +225,9 @@ class Plans:
             if self._read is None or not os.path.lexists(path):
                 continue
             shown = os.path.relpath(path)
-            found = self._read(shown if len(shown) < len(path) else path, name == NAMES[1])
-            if found is not None:
-                return Settings(found[1].path, found[1], found[0], folder)
+            file = self._read(shown if len(shown) < len(path) else path, name == NAMES[1])
+            if file is not None:
+                return Settings(file[1].path, file[1], file[0], folder)
         return None
 
 

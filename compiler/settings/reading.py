@@ -54,8 +54,8 @@ def place(source: SourceText, key: str, number: int, *within: str | int) -> Span
 
 
 def _entry(tree: Tree | None, key: str) -> Tree | None:
-    found = tree.entries.get(key) if tree is not None and tree.entries is not None else None
-    return found[1] if found is not None else None
+    entry = tree.entries.get(key) if tree is not None and tree.entries is not None else None
+    return entry[1] if entry is not None else None
 
 
 def _wrong(file: File) -> Iterator[tuple[_Place, str, str]]:
@@ -85,9 +85,9 @@ def _wrong_patterns(file: File) -> Iterator[tuple[_Place, str, str]]:
         *((("links", at, "files"), row.files) for at, row in enumerate(file.links)),
         *((("require", at, "files"), row.files) for at, row in enumerate(file.require)),
     ]
-    found = [((*place, at), word) for place, words in lists for at, word in enumerate(words)]
-    found += [(("per-file-ignores", word), word) for word in file.per_file_ignores]
-    for place, word in found:
+    patterns = [((*place, at), word) for place, words in lists for at, word in enumerate(words)]
+    patterns += [(("per-file-ignores", word), word) for word in file.per_file_ignores]
+    for place, word in patterns:
         if ".." in word.split("/"):
             help_ = "put a settings file above those configs, or use --settings FILE"
             yield (

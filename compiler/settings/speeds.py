@@ -53,9 +53,9 @@ def with_speeds(config: Config, rows: Sequence[LinkRow]) -> tuple[Config, list[s
 
 
 def _row_of(port: Port, rows: Iterable[LinkRow]) -> LinkRow | None:
-    found = None
+    exact = None
     if port.kind is PortKind.INTERFACE and not port.whole:
         for row in rows:
             if any(interface_matches(pattern, port.name) for pattern in row.interfaces):
-                found = row
-    return found
+                exact = row
+    return exact

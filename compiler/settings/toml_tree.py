@@ -65,22 +65,22 @@ def read(source: SourceText) -> Tree:
 def _many_parts(text: str) -> int | None:
     """Where a key of more than MAX_PARTS parts begins."""
     start = end = parts = 0
-    for found in _PART.finditer(text):
-        if not parts or found.start() != end:
-            start, parts = found.start(), 0
-        end = found.end()
-        parts = parts + 1 if found[1] else 0
+    for part in _PART.finditer(text):
+        if not parts or part.start() != end:
+            start, parts = part.start(), 0
+        end = part.end()
+        parts = parts + 1 if part[1] else 0
         if parts == MAX_PARTS:
             return start
     return None
 
 
 def _fault(source: SourceText, words: str) -> Fault:
-    found = _PLACE.search(words)
+    place = _PLACE.search(words)
     line, column = len(source.lines) or 1, 0
-    if found is not None and found[1]:
-        line, column = int(found[1]), int(found[2]) - 1
-    said = words[: found.start()] if found is not None else words
+    if place is not None and place[1]:
+        line, column = int(place[1]), int(place[2]) - 1
+    said = words[: place.start()] if place is not None else words
     return Fault(f"not TOML: {said[:1].lower()}{said[1:]}", source.span(line, column, column + 1))
 
 
@@ -103,7 +103,7 @@ class _Scan:
 
     def __init__(self, source: SourceText, text: str) -> None:
         self._source, self._text, self._at = source, text, 0
-        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self._places: dict[Path, tuple[Span, Span]] = {}
         self._tables: dict[Path, int] = {}
         """Of each array of tables the index of its last one."""
@@ -150,13 +150,13 @@ class _Scan:
         while True:
             self._blanks()
             start = self._at
-            found = next(
+            key = next(
                 match
                 for form in (_BARE, _BASIC, _LITERAL)
                 if (match := form.match(self._text, start))
             )
-            self._at = found.end()
-            word = found[0]
+            self._at = key.end()
+            word = key[0]
             name = next(iter(tomllib.loads(f"{word}=0"))) if word[0] in "\"'" else word
             yield name, self._span(start, self._at)
             self._blanks()
@@ -176,8 +176,8 @@ class _Scan:
             self._inline(path)
         else:
             forms = (_LONG_BASIC, _LONG_LITERAL, _BASIC, _LITERAL, _PLAIN)
-            found = next(match for form in forms if (match := form.match(self._text, start)))
-            self._at = start + len(found[0].rstrip())
+            value = next(match for form in forms if (match := form.match(self._text, start)))
+            self._at = start + len(value[0].rstrip())
         known = self._places.get(path)
         span = self._span(start, self._at)
         self._places[path] = (known[0] if known is not None else span, span)
@@ -204,8 +204,8 @@ class _Scan:
         return False
 
     def _blanks(self) -> None:
-        found = _BLANK.match(self._text, self._at)
-        self._at = found.end() if found is not None else self._at
+        blanks = _BLANK.match(self._text, self._at)
+        self._at = blanks.end() if blanks is not None else self._at
 
     def _span(self, start: int, end: int) -> Span:
         from bisect import bisect_right
