@@ -32,5 +32,5 @@ def profile(name: str) -> Profile:
         return guest_profile(name)
     title = titles[name]
     module = import_module(f"qosc.profiles.platforms.{name.replace('-', '_')}")
-    found: Profile = module.PROFILE
-    return found._replace(name=name, title=title)
+    row_set: Profile = module.PROFILE
+    return row_set._replace(name=name, title=title)

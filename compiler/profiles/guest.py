@@ -57,5 +57,5 @@ def vendors() -> tuple[Vendor, ...]:
 
 def guest_profile(name: str) -> Profile:
     """The profile of a vendor's platform; KeyError for an unknown name."""
-    found = {vendor.name: vendor for vendor in vendors()}[name]
-    return found.profile._replace(name=name, title=found.title)
+    guest = {vendor.name: vendor for vendor in vendors()}[name]
+    return guest.profile._replace(name=name, title=guest.title)

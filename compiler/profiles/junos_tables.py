@@ -242,7 +242,7 @@ def junos_defaults(platform: str) -> JunosDefaults:
 
 def priority_words(platform: str, rank: int, *, above: bool = False) -> str:
     """The priorities that a platform serves in a rank, within the transmit-rate or `above` it."""
-    found = junos_defaults(platform)
-    own = (found.excess_levels if above else found.levels).value or {}
+    defaults = junos_defaults(platform)
+    own = (defaults.excess_levels if above else defaults.levels).value or {}
     words = [word for word in _LEVELS if own.get(word, PRIORITIES[word]) == rank]
     return " or ".join(words or [word for word in _LEVELS if PRIORITIES[word] == rank])

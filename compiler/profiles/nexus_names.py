@@ -32,8 +32,8 @@ _POLICY = pattern(r"(?:fcoe-)?default-[0-9a-z-]+-policy(?:-c)?", re.IGNORECASE)
 
 def queue_group(name: str) -> int | None:
     """The qos-group that the queue of a name takes; None where it goes by something else."""
-    found = _GROUP.fullmatch(name)
-    return int(found[1] or 0) if found is not None else None
+    match = _GROUP.fullmatch(name)
+    return int(match[1] or 0) if match is not None else None
 
 
 def is_system_class(name: str) -> bool:

@@ -56,13 +56,13 @@ class SwitchFacts(NamedTuple):
 
 def by_cos(*rows: tuple[int, int, tuple[int, ...]]) -> tuple[tuple[int, int], ...]:
     """Queue and threshold of each CoS from rows (queue, threshold, CoS values)."""
-    found = {cos: (queue, threshold) for queue, threshold, values in rows for cos in values}
-    return tuple(found[cos] for cos in range(8))
+    queues = {cos: (queue, threshold) for queue, threshold, values in rows for cos in values}
+    return tuple(queues[cos] for cos in range(8))
 
 
 def switch_facts(family: str) -> SwitchFacts:
     """The facts of one of FAMILIES; KeyError for another name."""
     if family not in FAMILIES:
         raise KeyError(family)
-    found: SwitchFacts = import_module(f"qosc.profiles.platforms.{family}").SWITCH
-    return found
+    facts: SwitchFacts = import_module(f"qosc.profiles.platforms.{family}").SWITCH
+    return facts
