@@ -64,10 +64,10 @@ def read(source: SourceText) -> Tree:
     """The document in `source`. Raises Fault."""
     if len(source.text) > MAX_CHARACTERS:
         raise Fault(f"the text is longer than {MAX_CHARACTERS} characters", _at(source, 0, 0))
-    if found := _UNPRINTABLE.search(source.text):
-        line = source.text.count("\n", 0, found.start())
-        column = found.start() - (source.text.rfind("\n", 0, found.start()) + 1)
-        raise Fault(f"the character {found[0]!a} is not allowed", _at(source, line, column))
+    if match := _UNPRINTABLE.search(source.text):
+        line = source.text.count("\n", 0, match.start())
+        column = match.start() - (source.text.rfind("\n", 0, match.start()) + 1)
+        raise Fault(f"the character {match[0]!a} is not allowed", _at(source, line, column))
     reader = _Reader(source)
     try:
         return reader.document()
