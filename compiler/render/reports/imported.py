@@ -37,8 +37,8 @@ def as_lines(
         if full or item.fate not in (Fate.EXACT, Fate.NO_TRAFFIC):
             blocks.setdefault((item.fate, item.note), []).append(item)
     for fate in _ROLES:
-        for (found, note), alike in blocks.items():
-            if found is fate:
+        for (flow, note), alike in blocks.items():
+            if flow is fate:
                 yield from _block(fate, note, alike, style, full=full)
     counts = Counter(item.fate for item in items if item.text)
     counts[Fate.UNSUPPORTED] += sum(
