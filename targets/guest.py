@@ -23,8 +23,8 @@ def loaded(guest: Guest) -> Target[Any]:
     why = _why_none(target, guest.name)
     if why:
         raise GuestError(guest, why)
-    found: Target[Any] = target
-    return found
+    checked: Target[Any] = target
+    return checked
 
 
 def _why_none(target: Any, name: str) -> str:

@@ -34,13 +34,13 @@ class IrTarget:
         """
         entries: list[Entry] = []
         for port in ports:
-            found = list(islice(leaves(device, port), MOST_VALUES - len(entries) + 1))
-            if len(entries) + len(found) > MOST_VALUES:
+            found_leaves = list(islice(leaves(device, port), MOST_VALUES - len(entries) + 1))
+            if len(entries) + len(found_leaves) > MOST_VALUES:
                 raise TooLargeError(
                     f"the document would have more than {MOST_VALUES:,} values up to {port.name}: "
                     "give the config with fewer ports, or with shorter lists"
                 )
-            ledger = Ledger(found)
+            ledger = Ledger(found_leaves)
             for leaf in ledger.open_leaves():
                 ledger.at(leaf.path).exact()
             entries += ledger.close()

@@ -104,9 +104,9 @@ class Tables:
 
     def plain(self, table: str, rows: Sequence[Row]) -> int:
         """Append rows of numbers alone, as `links` and `headers` have; the index of the first."""
-        found = self._rows[table]
-        found.extend(rows)
-        return len(found) - len(rows)
+        cells = self._rows[table]
+        cells.extend(rows)
+        return len(cells) - len(rows)
 
     def text(self, words: str) -> int:
         """The index of a text."""

@@ -129,7 +129,7 @@ def _across(device: Device) -> frozenset[str]:
                 for rule in stage.rules if isinstance(stage, RuleList) else ():
                     if rule.policer is not None and rule.policer.shared:
                         places.setdefault(rule.policer.shared, set()).add((port.name, side))
-    return frozenset(name for name, found in places.items() if len(found) > 1)
+    return frozenset(name for name, used_at in places.items() if len(used_at) > 1)
 
 
 class SharedNames:

@@ -56,14 +56,14 @@ class Stages:
 
     def rows(self, stages: list[Stage], place: Place) -> tuple[int, int]:
         """The range of rows of stages without queues."""
-        found: list[Cells] = []
+        cells: list[Cells] = []
         for stage in stages:
             if isinstance(stage, RuleList):
-                found.append({"is_policy": 0, "index": self._rules(stage, place)})
+                cells.append({"is_policy": 0, "index": self._rules(stage, place)})
             else:
                 index = self.policy(stage, place, "", queued=False)
-                found.append({"is_policy": 1, "index": index})
-        return self.tables.extend("stages", found), len(found)
+                cells.append({"is_policy": 1, "index": index})
+        return self.tables.extend("stages", cells), len(cells)
 
     def _rules(self, model: RuleList, place: Place) -> int:
         feature = model.feature or "rules"

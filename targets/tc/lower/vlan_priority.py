@@ -93,21 +93,21 @@ def with_priorities(
     tagged = port.kind is PortKind.SUBINTERFACE and not port.whole and vlan_of(port) is not None
     written = _of_the_way_out(commands)
     if tagged and any(isinstance(command.node, Htb) for command in commands):
-        found = _by_queue(written)
-        why = "" if found is not None else _SEVERAL
+        by_queue = _by_queue(written)
+        why = "" if by_queue is not None else _SEVERAL
     else:
         values = {a.value for each in written for a in each.actions if isinstance(a, VlanPriority)}
-        found = {Handle(PRIORITIES, apart(value)): value for value in sorted(values)}
+        by_queue = {Handle(PRIORITIES, apart(value)): value for value in sorted(values)}
         why = "" if tagged else _NO_TAG
-    if why or found is None:
+    if why or by_queue is None:
         for path in paths:
             if not path.startswith(inside):
                 ledger.withdraw(path, why, _LOST)
         return _without(commands, set())
-    own = {value for handle, value in found.items() if handle.major == PRIORITIES}
+    own = {value for handle, value in by_queue.items() if handle.major == PRIORITIES}
     commands = _without(commands, own)
     # One of 0 is written, too: it may follow another mark, and others may have given a queue one.
-    pairs = tuple(found.items())
+    pairs = tuple(by_queue.items())
     if not pairs:
         return commands
     others = any(value is None for _, value in _ends(written))
@@ -192,8 +192,8 @@ def _by_queue(filters: Sequence[Filter]) -> dict[Handle, int] | None:
             return None
         if queue is not None and value is not None:
             told.add(queue)
-    found = {queue: value for queue, value in result.items() if queue in told}
-    return dict(sorted(found.items(), key=lambda pair: (pair[0].major, pair[0].minor)))
+    by_queue = {queue: value for queue, value in result.items() if queue in told}
+    return dict(sorted(by_queue.items(), key=lambda pair: (pair[0].major, pair[0].minor)))
 
 
 def _ends(filters: Sequence[Filter]) -> set[_State]:

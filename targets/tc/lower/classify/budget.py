@@ -67,10 +67,10 @@ class Budget:
         if key not in self._known:
             self._kept.append(subject)
             self._known[key] = self._turn(make)
-        found = self._known[key]
-        if isinstance(found, TooLargeError):
-            raise type(found)
-        return cast("_Found", found)
+        known = self._known[key]
+        if isinstance(known, TooLargeError):
+            raise type(known)
+        return cast("_Found", known)
 
     def _turn(self, make: Callable[[], _Found]) -> _Found | TooLargeError:
         """Let one predicate work; what is worked out for its sake is at its cost."""

@@ -203,9 +203,9 @@ def _as_one(parts: list[list[Entry]], budget: Budget) -> list[Entry] | None:
     for part in parts:
         if len(part) != 2 or not part[0][1] or part[1] != _REST:
             return None
-        found = part[0][0].tests
-        count += len(found)
-        tests.update(found)
+        common = part[0][0].tests
+        count += len(common)
+        tests.update(common)
     if len(tests) != count or not count:
         return None
     budget.spend(MEETING * count)
