@@ -63,10 +63,10 @@ def line_indices(low: bytes, words: Iterable[str]) -> list[int]:
     in lower case.
     """
     starts = {start for word in words for start in line_offsets(low, word.encode("ascii"))}
-    found: list[int] = []
+    indices: list[int] = []
     index = last = 0
     for start in sorted(starts):
         index += low.count(b"\n", last, start)
         last = start
-        found.append(index)
-    return found
+        indices.append(index)
+    return indices

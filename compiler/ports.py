@@ -145,10 +145,10 @@ def _names(device: Device, port: Port) -> set[str]:
     """The names of a port and of all ports that it hangs on, in lower case."""
     from qosc.frontends.cisco.statements.interface_names import parent
 
-    found: set[str] = {port.unit.lower()} if port.unit else set()
+    names: set[str] = {port.unit.lower()} if port.unit else set()
     name = port.name
-    while name and name.lower() not in found:
-        found.add(name.lower())
+    while name and name.lower() not in names:
+        names.add(name.lower())
         known = device.ports.get(name)
         name = (known.parent if known is not None else "") or parent(name)
-    return found
+    return names

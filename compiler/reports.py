@@ -207,9 +207,9 @@ def trace_packet(
     wanted = asked(packet)
     out = None if left is None else _port(config, left)
     into = None if entered is None else _port(config, entered)
-    found = route(config.joined_device, config.profile, into, out)
-    found = with_unfollowed(found, config.joined_device, out, config.source.lines)
-    done = trace(found, wanted)
+    way = route(config.joined_device, config.profile, into, out)
+    way = with_unfollowed(way, config.joined_device, out, config.source.lines)
+    done = trace(way, wanted)
     lines = Steps(done, config.source, PLAIN).lines()
     document = json.loads(as_json(config.source, done))
     return Traced("\n".join(lines), document, len(done.ways))
@@ -342,12 +342,12 @@ def verify_target(
             raise ValueError("nothing is left of the config to make a script of")
         script = artefact.files[0].text
     text = SourceText("the script", script)
-    found = verify_script(config, script, artefact.ledger, interface=interface)
-    findings = diagnostics(found, config.source, text)
+    verified = verify_script(config, script, artefact.ledger, interface=interface)
+    findings = diagnostics(verified, config.source, text)
     lost = len(artefact.losses)
     sources = {each.path: each for each in (text, *config.files)}
     lines = [line for each in findings for line in (*full(each, sources, PLAIN), "")]
-    document = json.loads(as_json(config.source.path, text.path, found, findings, lost))
+    document = json.loads(as_json(config.source.path, text.path, verified, findings, lost))
     return Verification(
-        "\n".join([*lines, summary(found, lost)]), document, not found.differences, findings
+        "\n".join([*lines, summary(verified, lost)]), document, not verified.differences, findings
     )

@@ -66,14 +66,14 @@ def field_names(kind: type) -> tuple[str, ...]:
     What walks through a whole model asks this of each of its values: `fields` and `is_dataclass`
     work it out anew each time.
     """
-    found = _NAMES.get(kind)
-    if found is None:
+    names = _NAMES.get(kind)
+    if names is None:
         if kind in _MEMBERS:
-            found = tuple([each.name for each in _MEMBERS[kind]])
+            names = tuple([each.name for each in _MEMBERS[kind]])
         else:
-            found = tuple([each.name for each in fields(kind)]) if is_dataclass(kind) else ()
-        _NAMES[kind] = found
-    return found
+            names = tuple([each.name for each in fields(kind)]) if is_dataclass(kind) else ()
+        _NAMES[kind] = names
+    return names
 
 
 def parts(value: object) -> tuple[Any, ...]:
@@ -125,9 +125,9 @@ class _Fields:
     def __get__(self, _: object, owner: Any) -> dict[str, Any]:
         made = next(base for base in owner.__mro__ if base.__dict__.get(_FIELDS) is self)
         same = type(made.__name__, (), self._body)
-        found: dict[str, Any] = vars(_standard(init=False, repr=False, eq=False)(same))[_FIELDS]
-        setattr(made, _FIELDS, found)
-        return found
+        fields: dict[str, Any] = vars(_standard(init=False, repr=False, eq=False)(same))[_FIELDS]
+        setattr(made, _FIELDS, fields)
+        return fields
 
 
 _FIELDS = "__dataclass_fields__"
@@ -248,10 +248,10 @@ def _initialiser(members: tuple[_Member, ...]) -> Any:
             return
         # Of arguments that do not fit the compiled one says what is wrong with them.
         kind = next(base for base in self.__class__.__mro__ if base in _MEMBERS)
-        found = _compiled(kind, "__init__", "self", "_set_class(self, _unlocked)", "")
-        found.__annotations__["return"] = None
-        kind.__init__ = found
-        found(self, *args, **named)
+        init = _compiled(kind, "__init__", "self", "_set_class(self, _unlocked)", "")
+        init.__annotations__["return"] = None
+        kind.__init__ = init
+        init(self, *args, **named)
 
     return __init__
 
@@ -297,10 +297,10 @@ def _compiled(made: Any, function: str, first: str, begin: str, end: str) -> Any
     text += "\n  ".join([*body, end]) + f"\n return {function}"
     place: dict[str, Any] = {}
     exec(text, vars(sys.modules[made.__module__]), place)  # noqa: S102
-    found = place["make"](**known)
-    found.__qualname__ = f"{made.__qualname__}.{function}"
-    found.__annotations__ = annotations
-    return found
+    method = place["make"](**known)
+    method.__qualname__ = f"{made.__qualname__}.{function}"
+    method.__annotations__ = annotations
+    return method
 
 
 _set_class = object.__dict__["__class__"].__set__
