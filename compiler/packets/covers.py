@@ -16,7 +16,8 @@ from qosc.packets.layout import BITS, LAYERS, needs
 
 if TYPE_CHECKING:
     from qosc.packets.diagrams import Diagram
-    from qosc.packets.products import Key, Term, Values, Work
+    from qosc.packets.fieldwise import Key, Values
+    from qosc.packets.products import Term, Work
 
 __all__ = ["overlapping", "weight"]
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import DSCP_NAMES, PROTOCOL_NAMES, WIDTHS, Field, mac_text
 from qosc.ir import Opaque, Reference
+from qosc.packets.fieldwise import Key, Product
 from qosc.packets.layout import BITS, LAYERS
-from qosc.packets.products import Key, Product, Term
+from qosc.packets.products import Term
 
 if TYPE_CHECKING:
     from qosc.packets.build import Builder

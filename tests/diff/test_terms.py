@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from qosc.fields import WIDTHS, Field
 from qosc.ir import AllOf, AnyOf, Interval, Masked, Not, Predicate, Test
 from qosc.packets import PacketSpace, Region
-from qosc.packets.products import Product, terms
+from qosc.packets.fieldwise import Product
+from qosc.packets.products import terms
 from tests.diff.running import changes
 
 FIELDS = (Field.DSCP, Field.PROTOCOL, Field.DST_PORT, Field.SRC4, Field.FRAGMENT, Field.COS)
