@@ -21,7 +21,8 @@ from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.control_plane import Plane
 from qosc.targets.tc.lower.link import atm_layers, enter_hold_queue, enter_link
 from qosc.targets.tc.lower.queueing.droppers import flow_queues, tail_drop
-from qosc.targets.tc.lower.queueing.queues import Queues, lower_queues, refuse_queues, too_many
+from qosc.targets.tc.lower.queueing.entries import refuse_queues
+from qosc.targets.tc.lower.queueing.queues import Queues, lower_queues, too_many
 from qosc.targets.tc.lower.stages import lower_stages
 from qosc.targets.tc.lower.vlan_priority import priority_leaves, with_priorities
 from qosc.targets.tc.model import Clsact, Command, Handle, Hook, Htb, Plan
