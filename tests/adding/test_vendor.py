@@ -15,7 +15,7 @@ IOS = "version 12.4\nhostname r1\ninterface Serial0/0\n ip address 10.0.0.1 255.
 @pytest.fixture(scope="module")
 def vendor(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("vendor")
-    assert len(follow("vendor.md", folder)) == 3
+    assert len(follow("vendor.md", folder)) == 4
     return installed(folder)
 
 
@@ -32,6 +32,15 @@ def test_verify_compares_the_script_of_the_vendors_config(vendor: Path) -> None:
     code, out, err = qosc("verify", "-", beside=vendor, stdin=CONFIG)
     assert (code, err) == (0, "")
     assert out.startswith("No difference in ")
+
+
+def test_the_page_shows_what_the_tables_say_of_its_config(vendor: Path) -> None:
+    page = (PAGES / "vendor.md").read_text()
+    for line in ("check edge.acme --platform acme-os --format concise", "show edge.acme"):
+        words = ["-" if word == "edge.acme" else word for word in line.split()]
+        _, out, _ = qosc(*words, beside=vendor, stdin=CONFIG)
+        shown = page.partition(f"$ qosc {line}\n")[2].partition("\n$ ")[0]
+        assert out.replace("<stdin>", "edge.acme").rstrip() == shown
 
 
 def test_a_line_that_the_reader_does_not_know_is_reported_at_its_place(vendor: Path) -> None:
