@@ -163,5 +163,5 @@ class _Text:
         """New lines end as the first line of the text does."""
         if "\n" not in text:
             return text
-        found = _LINE_END.search(self._lines[0]) if self._lines else None
-        return text.replace("\n", found.group() if found is not None else "\n")
+        line_end = _LINE_END.search(self._lines[0]) if self._lines else None
+        return text.replace("\n", line_end.group() if line_end is not None else "\n")

@@ -63,9 +63,9 @@ class Index:
 
     def unused(self, kind: RefKind) -> Iterator[AccessList | ClassMap | Policy]:
         """Each object of a kind that nothing refers to."""
-        for name, found in self.defined(kind).items():
+        for name, definition in self.defined(kind).items():
             if (kind, name) not in self.uses:
-                yield found
+                yield definition
 
     def uses_of(self, kind: RefKind, name: str) -> list[Use]:
         """Who refers to a name."""

@@ -21,15 +21,15 @@ rule against which a classifier has one row wrong.
 
 def statements_at_fault(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The findings without those at, or because of, a statement that a cause points to."""
-    found = list(findings)
+    caused = list(findings)
     lines: dict[str, set[int]] = {}
-    for one in found:
+    for one in caused:
         for code in _FOLLOWS.get(one.code, ()):
             places = lines.setdefault(code, set())
             places.update(label.span.line for label in one.related)
     if not lines:
-        return found
-    return [one for one in found if not _follows(one, lines.get(one.code))]
+        return caused
+    return [one for one in caused if not _follows(one, lines.get(one.code))]
 
 
 def _follows(one: Diagnostic, lines: set[int] | None) -> bool:

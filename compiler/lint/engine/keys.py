@@ -58,10 +58,10 @@ class Keys:
     def of(self, diagnostic: Diagnostic) -> Key:
         """The key of a finding."""
         place = diagnostic.primary.path, diagnostic.primary.line
-        found = self._lines.get(place)
-        if found is None:
-            found = self._lines[place] = self._at(*place)
-        return Key(self._device, diagnostic.code, *found)
+        line = self._lines.get(place)
+        if line is None:
+            line = self._lines[place] = self._at(*place)
+        return Key(self._device, diagnostic.code, *line)
 
     def _at(self, path: str, number: int) -> tuple[str, str]:
         source = self._files.get(path)

@@ -162,7 +162,7 @@ def as_written(device: Device) -> Device:
         return device
     for policy in device.policies.values():
         idle.difference_update(one.child.name for one in policy.classes if one.child is not None)
-    policies = {name: found for name, found in device.policies.items() if name not in idle}
+    policies = {name: each for name, each in device.policies.items() if name not in idle}
     return replace(device, ports={**device.ports, **ports}, policies=policies)
 
 

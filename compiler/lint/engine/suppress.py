@@ -150,15 +150,15 @@ def _is_comment(text: str) -> bool:
 
 def _words(source: SourceText, number: int, comment: re.Match[str], line: int) -> list[Suppression]:
     reason = comment["reason"].removesuffix("*/").strip()
-    found, start = [], comment.start("rules")
+    words, start = [], comment.start("rules")
     for part in comment["rules"].split(","):
         word = part.strip()
         at = start + len(part) - len(part.lstrip())
         place = source.span(number, at, at + len(word))
         removal = _removal(source, number, comment, start, start + len(part))
-        found.append(Suppression(word, line, reason, place, removal))
+        words.append(Suppression(word, line, reason, place, removal))
         start += len(part) + 1
-    return found
+    return words
 
 
 def _removal(

@@ -24,7 +24,7 @@ def lines_on_qos(source: SourceText) -> list[int]:
     Source: Cisco ASA Series CLI Configuration Guide, Configuring QoS: class-map, policy-map with
     police, priority or shape, service-policy, and priority-queue.
     """
-    found: list[int] = []
+    numbers: list[int] = []
     inside = False
     for number, line in source.numbered():
         words = line.split()
@@ -33,5 +33,5 @@ def lines_on_qos(source: SourceText) -> list[int]:
         if not line[0].isspace():
             inside = words[0] in _SECTIONS
         if inside and words[0] in (*_SECTIONS, *_ACTIONS):
-            found.append(number)
-    return found
+            numbers.append(number)
+    return numbers

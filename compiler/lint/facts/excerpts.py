@@ -84,7 +84,10 @@ def weigh_missing(context: Context, kind: RefKind) -> tuple[Severity, str]:
     A text that defines none at all of a kind is probably a part of a config.
     """
     # Queues of a port are in the model as policies, and no policy-map.
-    if any(not getattr(found, "feature", "") for found in context.index.defined(kind).values()):
+    if any(
+        not getattr(definition, "feature", "")
+        for definition in context.index.defined(kind).values()
+    ):
         return Severity.ERROR, ""
     whole = context.device.complete or (kind is RefKind.CLASS_MAP and _applied(context))
     severity = Severity.WARNING if whole else Severity.INFO
@@ -117,12 +120,12 @@ def unread(context: Context, keyword: str) -> set[str]:
     """Names that stand in a line of this keyword which was not understood: what it defines is not
     known, so that such a name is not to be called undefined. The line has a finding of its own.
     """
-    found: set[str] = set()
+    names: set[str] = set()
     for line in context.device.residue:
         words = line.text.split()
         if line.state is SupportState.UNKNOWN and len(words) > 1 and len(words[0]) > _SHORTEST:
-            found.update(words[1:] if keyword.startswith(words[0].lower()) else ())
-    return found
+            names.update(words[1:] if keyword.startswith(words[0].lower()) else ())
+    return names
 
 
 def defined_otherwise(context: Context, names: set[str]) -> set[str]:
@@ -130,23 +133,23 @@ def defined_otherwise(context: Context, names: set[str]) -> set[str]:
 
     Such are MAC access lists, and the lists of other dialects.
     """
-    found: set[str] = set()
+    otherwise: set[str] = set()
     if context.source is None or not names:
-        return found
+        return otherwise
     for line in context.source.lines:
         if "access-list" in line:
-            found.update(names.intersection(line.split()))
-    return found
+            otherwise.update(names.intersection(line.split()))
+    return otherwise
 
 
 def typed_policies(context: Context, names: set[str]) -> set[str]:
     """Those of some names that a `policy-map type ...` line outside the model defines."""
-    found: set[str] = set()
+    typed: set[str] = set()
     for line in context.source.lines if context.source is not None and names else ():
         words = line.split()
         if words[:2] == ["policy-map", "type"]:
-            found.update(names.intersection(words[3:]))
-    return found
+            typed.update(names.intersection(words[3:]))
+    return typed
 
 
 def mentioned(context: Context, names: set[str]) -> set[str]:
@@ -155,10 +158,10 @@ def mentioned(context: Context, names: set[str]) -> set[str]:
     Such are `ip nhrp map group A service-policy output B` of DMVPN, and what stands in a section
     that is no interface, such as `vlan configuration`.
     """
-    found: set[str] = set()
+    mentions: set[str] = set()
     for words in _applying(context) if names else ():
-        found.update(names.intersection(words))
-    return found
+        mentions.update(names.intersection(words))
+    return mentions
 
 
 _MODELLED = frozenset(("interface", "policy-map", "control-plane", "map-class", "vc-class"))

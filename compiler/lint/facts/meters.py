@@ -62,7 +62,7 @@ class Metered(NamedTuple):
 
 def metered(context: Context) -> list[Metered]:
     """All policers, once for each port they work on. Use through `context.once`."""
-    found: list[Metered] = []
+    policers: list[Metered] = []
     where = context.once(places)
     for policy in context.device.policies.values():
         spots: list[tuple[Port | None, int | None]] = [
@@ -75,14 +75,14 @@ def metered(context: Context) -> list[Metered]:
             for policer in traffic_class.policers:
                 for port, whole in spots or [(None, None)]:
                     one = Metered(policer, what, traffic_class.match, port, whole, bounds, control)
-                    found.append(one)
+                    policers.append(one)
     for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, RuleList):
                     rate = link_rate(context.device, port, context.profile)
                     what = f"the {direction} {stage.feature} of {port.name}"
-                    found += [
+                    policers += [
                         Metered(
                             rule.policer,
                             what,
@@ -94,7 +94,7 @@ def metered(context: Context) -> list[Metered]:
                         for rule in stage.rules
                         if rule.policer is not None
                     ]
-    return found
+    return policers
 
 
 def _name(context: Context, policer: Policer) -> str:

@@ -71,12 +71,12 @@ def nearest(wanted: str, names: Iterable[str], unused: Iterable[str] = ()) -> st
 
 def meant_class_maps(context: Context) -> dict[str, str]:
     """The class-map that was meant by each name no class-map has. Use through `context.once`."""
-    found = _meant(context, RefKind.CLASS_MAP)
+    meant = _meant(context, RefKind.CLASS_MAP)
     for name, _ in context.index.undefined(RefKind.CLASS_MAP):
-        near = name not in found and nearness(name, _DEFAULT)
+        near = name not in meant and nearness(name, _DEFAULT)
         if near or _plain(name) in ("default", "classdefault"):
-            found[name] = _DEFAULT  # which needs no class-map
-    return found
+            meant[name] = _DEFAULT  # which needs no class-map
+    return meant
 
 
 def meant_policy_maps(context: Context) -> dict[str, str]:
@@ -84,17 +84,17 @@ def meant_policy_maps(context: Context) -> dict[str, str]:
 
     On a port that is the only policy-map of the config, if it is attached nowhere.
     """
-    found = _meant(context, RefKind.POLICY_MAP)
+    meant = _meant(context, RefKind.POLICY_MAP)
     defined = list(context.device.policies)
     if len(defined) == 1 and not context.index.uses_of(RefKind.POLICY_MAP, defined[0]):
         for name, uses in context.index.undefined(RefKind.POLICY_MAP):
             if not any(use.by.startswith("policy-map ") for use in uses):
-                found.setdefault(name, defined[0])
-    return found
+                meant.setdefault(name, defined[0])
+    return meant
 
 
 def _meant(context: Context, kind: RefKind) -> dict[str, str]:
-    idle = [found.name for found in context.index.unused(kind)]
+    idle = [definition.name for definition in context.index.unused(kind)]
     defined = list(context.index.defined(kind))
     # Each name is held against each other: not for a text with thousands of both.
     missing = [name for name, _ in context.index.undefined(kind)][: _MOST // (len(defined) + 1)]

@@ -79,16 +79,16 @@ def words(kind: str, name: str) -> str:
     return f"{first} {name}"
 
 
-def meant(found: Objects, kind: str, name: str) -> str:
+def meant(every: Objects, kind: str, name: str) -> str:
     """The object of a kind that was probably meant by a name that none has; empty if none is near.
 
     An unused one wins a tie.
     """
-    known = found.defined.get(kind, {})
+    known = every.defined.get(kind, {})
     if len(known) > _MOST // 100:
         return ""
-    idle = [one for one in known if (kind, one) not in found.uses]
-    written = [one.name for one in found.written(kind)]
+    idle = [one for one in known if (kind, one) not in every.uses]
+    written = [one.name for one in every.written(kind)]
     return nearest(name, written, idle) or nearest(name, known)
 
 
@@ -97,15 +97,15 @@ def told(context: Context) -> Mapping[int, Sequence[Span]]:
 
     Use through `context.once`.
     """
-    found = context.once(objects)
+    known = context.once(objects)
     places: dict[int, list[Span]] = {}
     reported = [
         name
-        for kind, _, uses in found.missing()
+        for kind, _, uses in known.missing()
         for name in uses
-        if not kind.startswith("alias ") or elsewhere(found, kind, name.name)
+        if not kind.startswith("alias ") or elsewhere(known, kind, name.name)
     ]
-    for name in (*reported, *(found.unused() if context.device.complete else ())):
+    for name in (*reported, *(known.unused() if context.device.complete else ())):
         places.setdefault(name.origin.line, []).append(name.origin)
     return places
 
@@ -140,13 +140,13 @@ def covers(place: Span, reported: Mapping[int, Sequence[Span]]) -> bool:
     )
 
 
-def elsewhere(found: Objects, kind: str, name: str) -> str:
+def elsewhere(every: Objects, kind: str, name: str) -> str:
     """Another kind of the same sort (another family, another code point) that has the name."""
     first, _, rest = kind.partition(" ")
     return next(
         (
             other
-            for other, known in found.defined.items()
+            for other, known in every.defined.items()
             if rest and other != kind and other.partition(" ")[0] == first and name in known
         ),
         "",

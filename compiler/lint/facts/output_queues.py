@@ -63,7 +63,7 @@ def parted(context: Context) -> list[Parted]:
     Only what is sure is told: both marks are known, and so are both queues of a policy on another
     port.
     """
-    found: list[Parted] = []
+    listed: list[Parted] = []
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         ports = {spot.port.name for spot in spots if spot.direction == "input"}
@@ -72,8 +72,8 @@ def parted(context: Context) -> list[Parted]:
                 one = _parted(context, traffic_class, policer, ports)
                 if one is not None and policy is not None:
                     by = f"class {traffic_class.name} of {policy.title}"
-                    found.append(one._replace(by=by))
-    return found
+                    listed.append(one._replace(by=by))
+    return listed
 
 
 class _Output(NamedTuple):
@@ -88,17 +88,17 @@ class _Output(NamedTuple):
 def _outputs(context: Context) -> list[_Output]:
     """The policies on output. Use through `context.once`."""
     device = context.device
-    found: dict[str, _Output] = {}
+    outputs: dict[str, _Output] = {}
     for port in context.index.busy:
         for stage in port.output:
             if isinstance(stage, Attachment):
                 name = stage.policy.name
-                if name not in found and len(found) < _MOST:
+                if name not in outputs and len(outputs) < _MOST:
                     queues = [_queue(device, name, point) for point in _POINTS]
-                    found[name] = _Output(name, set(), queues, stage.policy.origin)
-                if name in found and len(found[name].ports) < 2:
-                    found[name].ports.add(port.name)
-    return list(found.values())
+                    outputs[name] = _Output(name, set(), queues, stage.policy.origin)
+                if name in outputs and len(outputs[name].ports) < 2:
+                    outputs[name].ports.add(port.name)
+    return list(outputs.values())
 
 
 def _parted(
@@ -136,9 +136,9 @@ def _sent_on(outcome: Outcome | None) -> Mark | None:
 
 def _all_marked(points: Iterable[int], marks: tuple[Mark, ...]) -> set[int] | None:
     """What DSCPs become by some marks, or None where that is not sure."""
-    found = {_marked(point, marks) for point in points}
-    sure = {point for point in found if point is not None}
-    return sure if sure and len(sure) == len(found) else None
+    values = {_marked(point, marks) for point in points}
+    sure = {point for point in values if point is not None}
+    return sure if sure and len(sure) == len(values) else None
 
 
 def _is_point(mark: Mark) -> bool:
@@ -192,10 +192,10 @@ def _takes(device: Device, match: Predicate, point: int, levels: int = _LEVELS) 
         return None if inner is None else not inner
     if isinstance(match, AllOf | AnyOf):
         ends = isinstance(match, AnyOf)
-        found = [_takes(device, operand, point, levels) for operand in match.operands]
-        if ends in found:
+        answers = [_takes(device, operand, point, levels) for operand in match.operands]
+        if ends in answers:
             return ends
-        return None if None in found or not found else not ends
+        return None if None in answers or not answers else not ends
     if isinstance(match, Reference) and match.target is RefKind.CLASS_MAP and levels:
         known = device.class_maps.get(match.name)
         return _takes(device, known.match, point, levels - 1) if known is not None else None

@@ -68,19 +68,19 @@ def places(context: Context) -> dict[str, list[Place]]:
     Works level by level, so that policies which contain each other many times over, or themselves,
     cost no more than their lines.
     """
-    found: dict[str, dict[tuple[object, ...], Place]] = {}
+    by_policy: dict[str, dict[tuple[object, ...], Place]] = {}
     level = _attached(context)
     for _ in range(POLICY_LEVELS):
         below: list[tuple[str, Place]] = []
         for name, place in level:
-            known = found.setdefault(name, {})
+            known = by_policy.setdefault(name, {})
             likeness = place.likeness
             if likeness not in known and len(known) < _MOST:
                 known[likeness] = place
                 below += _children(context, place)
         level = below
     _note_further(context)
-    return {name: list(known.values()) for name, known in found.items()}
+    return {name: list(known.values()) for name, known in by_policy.items()}
 
 
 def _note_further(context: Context) -> None:
@@ -103,7 +103,7 @@ def _note_further(context: Context) -> None:
 
 
 def _attached(context: Context) -> list[tuple[str, Place]]:
-    found = []
+    attached = []
     for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
@@ -117,14 +117,14 @@ def _attached(context: Context) -> list[tuple[str, Place]]:
                         shaped=False,
                         use=stage.policy,
                     )
-                    found.append((stage.policy.name, place))
-    return found
+                    attached.append((stage.policy.name, place))
+    return attached
 
 
 def _children(context: Context, place: Place) -> list[tuple[str, Place]]:
     """The policies inside a policy, each with its place."""
     policy = resolve(context.device, place.use)
-    found = []
+    children = []
     for traffic_class in policy.classes if isinstance(policy, Policy) else ():
         child = traffic_class.child
         if child is not None:
@@ -134,5 +134,5 @@ def _children(context: Context, place: Place) -> list[tuple[str, Place]]:
                 use=child,
                 shaped=place.shaped or traffic_class.shaper is not None,
             )
-            found.append((child.name, inner))
-    return found
+            children.append((child.name, inner))
+    return children

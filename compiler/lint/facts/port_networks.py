@@ -60,13 +60,13 @@ def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
         return {}
     if context.profile.takes.junos_statements:
         return _of_units(context)
-    found = {}
+    by_port = {}
     for port in context.index.busy:
         lines = block_lines(source, port.origin.line)
         said = [(one[1], one[2]) for one in map(_CISCO.match, lines) if one is not None]
         if networks := tuple(_networks(said)):
-            found[port.name] = networks
-    return found
+            by_port[port.name] = networks
+    return by_port
 
 
 def _of_units(context: Context) -> dict[str, tuple[Network, ...]]:
@@ -79,8 +79,8 @@ def _of_units(context: Context) -> dict[str, tuple[Network, ...]]:
             for name in (one.words[1], f"{one.words[1]}.{rest[0]}"):
                 if name in busy:
                     said.setdefault(name, {})[address, length] = None
-    found = {name: tuple(_networks(rows)) for name, rows in said.items()}
-    return {name: networks for name, networks in found.items() if networks}
+    by_unit = {name: tuple(_networks(rows)) for name, rows in said.items()}
+    return {name: networks for name, networks in by_unit.items() if networks}
 
 
 def block_lines(source: SourceText, begins: int) -> Iterator[str]:

@@ -66,10 +66,10 @@ def routing(context: Context) -> list[Routing]:
     if source is None:
         return []
     by_braces = context.profile.takes.junos_statements
-    found: dict[tuple[str, str], list[Routing]] = {}
+    by_port: dict[tuple[str, str], list[Routing]] = {}
     for word, at, instance in junos.protocols(context) if by_braces else _cisco(source):
         name = _NAMES[word]
-        if (name, instance) in found:
+        if (name, instance) in by_port:
             continue
         origin = Span(source.path, at, 1, at, len(source.line(at)) + 1)
         if name != "BGP":
@@ -79,8 +79,8 @@ def routing(context: Context) -> list[Routing]:
         else:
             begins = (source.index(at) or 0) + 1
             made = list(_bgp(origin, neighbors(source.lines, begins), source.lines))
-        found[name, instance] = [one._replace(instance=instance) for one in made]
-    return [one for each in found.values() for one in each]
+        by_port[name, instance] = [one._replace(instance=instance) for one in made]
+    return [one for each in by_port.values() for one in each]
 
 
 def _bgp(origin: Span, neighbors: frozenset[int], lines: Sequence[str]) -> Iterator[Routing]:

@@ -66,24 +66,24 @@ def applied(context: Context) -> list[Applied]:
     Copies of one list on several ports are one. In an excerpt without any interface the lists that
     it defines stand for those in force, with no port.
     """
-    found: dict[tuple[str, object], Applied] = {}
+    by_list: dict[tuple[str, object], Applied] = {}
     for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, RuleList):
                     key = (stage.feature, stage.origin)
-                    found.setdefault(key, Applied(stage, [])).ports.append((port, direction))
+                    by_list.setdefault(key, Applied(stage, [])).ports.append((port, direction))
     if not context.device.complete:
-        have = {stage.feature for stage, _ in found.values()}
+        have = {stage.feature for stage, _ in by_list.values()}
         for feature, stage in context.device.rule_lists.items():
             if feature not in have:
-                found[feature, stage.origin] = Applied(stage, [])
-    return list(found.values())
+                by_list[feature, stage.origin] = Applied(stage, [])
+    return list(by_list.values())
 
 
-def where(found: Applied) -> str:
+def where(applied_list: Applied) -> str:
     """The ports of a list in words: `ge-0/0/0.0`, `ge-0/0/0.0 and 12 others`."""
-    names = list(dict.fromkeys(port.name for port, _ in found.ports))
+    names = list(dict.fromkeys(port.name for port, _ in applied_list.ports))
     if not names:
         return "the interface that applies it"
     if len(names) == 1:
@@ -102,7 +102,7 @@ def goes_on(rule: Rule) -> bool:
 
 def assignments(context: Context) -> list[Assignment]:
     """Every rule of a list in force that writes a forwarding class. For `context.once`."""
-    found: list[Assignment] = []
+    listed: list[Assignment] = []
     for stage, _ in context.once(applied):
         classes: dict[object, set[str]] = {}
         of_table = stage.feature.startswith("classifiers ")
@@ -118,8 +118,8 @@ def assignments(context: Context) -> list[Assignment]:
                     if mark.field is Field.FORWARDING_CLASS:
                         rest = of_table and mark.origin == stage.origin
                         plain = len(classes[mark.origin]) == 1 and not rest
-                        found.append(Assignment(stage, rule, mark, loss, stage.feature, plain))
-    return found
+                        listed.append(Assignment(stage, rule, mark, loss, stage.feature, plain))
+    return listed
 
 
 def chains(rule: Rule) -> Iterator[tuple[Mark, ...]]:
@@ -145,19 +145,19 @@ def restricted(context: Context) -> dict[str, frozenset[str]]:
     Use through `context.once`. Source: Juniper, Understanding CoS Forwarding Class Sets (Priority
     Groups): the scheduler map of a set serves the classes of the set.
     """
-    found: dict[str, frozenset[str] | None] = {}
+    allowed: dict[str, frozenset[str] | None] = {}
     for place in context.once(places):
         policy = context.device.policies.get(place)
         for item in policy.classes if policy is not None else ():
             if item.child is not None:
-                held = found.setdefault(item.child.name, frozenset())
+                held = allowed.setdefault(item.child.name, frozenset())
                 own = frozenset(names_of(item.match)) or None
-                found[item.child.name] = held | own if held is not None and own else None
+                allowed[item.child.name] = held | own if held is not None and own else None
     for port in context.device.ports.values():
         for stage in (*port.input, *port.output):
             if isinstance(stage, Attachment):
-                found[stage.policy.name] = None
-    return {name: classes for name, classes in found.items() if classes is not None}
+                allowed[stage.policy.name] = None
+    return {name: classes for name, classes in allowed.items() if classes is not None}
 
 
 def names_of(match: Predicate) -> tuple[str, ...]:

@@ -62,12 +62,12 @@ def balances(context: Context) -> list[Balance]:
     """One balance for each output policy at each of its places. Use through `context.once`."""
     where = context.once(places)
     return [
-        found
+        balance
         for policy in context.device.policies.values()
         for place in where.get(policy.name, ())
         if place.direction == "output"
-        for found in [_balance(policy, place)]
-        if found is not None
+        for balance in [_balance(policy, place)]
+        if balance is not None
     ]
 
 

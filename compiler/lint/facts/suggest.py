@@ -60,12 +60,12 @@ def proposals(context: Context) -> dict[Span, Candidate]:
     missing = [
         (name, use) for name, uses in context.index.undefined(RefKind.ACCESS_LIST) for use in uses
     ]
-    found = {}
+    proposed = {}
     for name, use in missing[: _MOST // (len(context.device.access_lists) + 1)]:
         candidate = likeliest_list(context, name, use)
         if candidate is not None:
-            found[use.reference.origin] = candidate
-    return found
+            proposed[use.reference.origin] = candidate
+    return proposed
 
 
 def likeliest_list(context: Context, name: str, use: Use) -> Candidate | None:
@@ -169,10 +169,14 @@ def _rows(context: Context) -> dict[tuple[str, str], list[_Member]]:
     for class_map in context.device.class_maps.values():
         parts = _STEM.match(class_map.name)
         for reference in references_of(class_map.match) if parts is not None else ():
-            found = context.device.access_lists.get(reference.name)
-            if reference.target is RefKind.ACCESS_LIST and found is not None and parts is not None:
+            access_list = context.device.access_lists.get(reference.name)
+            if (
+                reference.target is RefKind.ACCESS_LIST
+                and access_list is not None
+                and parts is not None
+            ):
                 row = rows.setdefault((parts["stem"], parts["tail"]), [])
-                row.append(_Member(class_map.name, int(parts["digits"]), found))
+                row.append(_Member(class_map.name, int(parts["digits"]), access_list))
     return rows
 
 
@@ -185,7 +189,7 @@ def _marker(context: Context, wanted: CodePoint) -> str:
 
 def _markers(context: Context) -> dict[CodePoint, str]:
     """Who writes each code point: the first that does."""
-    found: dict[CodePoint, str] = {}
+    markers: dict[CodePoint, str] = {}
     for policy in context.device.policies.values():
         for traffic_class in policy.classes:
             outcomes = [
@@ -196,15 +200,15 @@ def _markers(context: Context) -> dict[CodePoint, str]:
             ]
             marks = [*traffic_class.marks, *(mark for o in outcomes for mark in o.marks)]
             for mark in (mark for mark in marks if mark.table is None):
-                found.setdefault((mark.field, mark.value), f"class {traffic_class.name}")
+                markers.setdefault((mark.field, mark.value), f"class {traffic_class.name}")
     for port in context.device.ports.values():
         for stage in (*port.input, *port.output):
             for rule in stage.rules if isinstance(stage, RuleList) else ():
                 policer = rule.policer
                 outcomes = [policer.conform, policer.exceed] if policer is not None else []
                 for mark in (*rule.marks, *(mark for o in outcomes for mark in o.marks)):
-                    found.setdefault((mark.field, mark.value), f"the rate-limit of {port.name}")
-    return found
+                    markers.setdefault((mark.field, mark.value), f"the rate-limit of {port.name}")
+    return markers
 
 
 def _word(code_point: CodePoint | None) -> str:

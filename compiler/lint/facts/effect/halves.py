@@ -78,9 +78,9 @@ def written_marks(item: TrafficClass) -> list[Mark]:
 
 def policies_on(context: Context, direction: str) -> list[Policy]:
     """The policies that work in a direction, those inside others as well."""
-    found = []
+    policies = []
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         if policy is not None and any(one.direction == direction for one in spots):
-            found.append(policy)
-    return found
+            policies.append(policy)
+    return policies

@@ -74,15 +74,15 @@ def inner_writes(context: Context) -> Written:
 
 def _lists(device: Device, context: Context) -> list[RuleList]:
     """The lists of rules in force, and those that the platform adds."""
-    found: dict[int, RuleList] = {}
+    by_id: dict[int, RuleList] = {}
     ports = context.index.busy
     stages = [stage for port in ports for stage in (*port.input, *port.output)]
     for standing in device.standing.values():
         stages += [*standing.input, *standing.output]
     for stage in (*stages, *device.rule_lists.values()):
         if isinstance(stage, RuleList):
-            found[id(stage)] = stage
-    return list(found.values())
+            by_id[id(stage)] = stage
+    return list(by_id.values())
 
 
 def _note(mark: Mark, values: dict[Field, dict[int, Span]], unsure: set[Field]) -> None:

@@ -68,10 +68,10 @@ class _Use(NamedTuple):
 @lru_cache(maxsize=4096)
 def pieces(name: str) -> frozenset[str]:
     """The words and numbers that a name is made of."""
-    found: list[str] = []
+    words: list[str] = []
     for word in said_words(name):
-        found += [word] if _RATE.fullmatch(word) else _PIECE.findall(word)
-    return frozenset(found)
+        words += [word] if _RATE.fullmatch(word) else _PIECE.findall(word)
+    return frozenset(words)
 
 
 def groups_of_pairs(context: Context) -> Iterator[Group]:
@@ -83,9 +83,9 @@ def groups_of_pairs(context: Context) -> Iterator[Group]:
         (_ports(context, "output"), _unused_policies(context)),
     )
     for uses, unused in kinds:
-        found = list(uses)
-        if 1 < len(found) <= _MANY:
-            yield Group(_pairs(found, unused), unused)
+        every_use = list(uses)
+        if 1 < len(every_use) <= _MANY:
+            yield Group(_pairs(every_use, unused), unused)
 
 
 def _pairs(uses: Sequence[_Use], unused: Iterable[str]) -> list[Pair]:
@@ -99,10 +99,10 @@ def _pairs(uses: Sequence[_Use], unused: Iterable[str]) -> list[Pair]:
         for word, count in often.items()
         if word in of_targets and count < len(uses) and not _RATE.fullmatch(word)
     }
-    found = []
+    pairs = []
     for use, words in zip(uses, own, strict=True):
         numbers = _DIGITS.findall(use.name)
-        found.append(
+        pairs.append(
             Pair(
                 user=use.title,
                 target=use.target,
@@ -114,7 +114,7 @@ def _pairs(uses: Sequence[_Use], unused: Iterable[str]) -> list[Pair]:
                 number=numbers[-1] if numbers else "",
             )
         )
-    return found
+    return pairs
 
 
 def _class_maps(context: Context) -> Iterator[_Use]:

@@ -75,7 +75,7 @@ class Routes(NamedTuple):
 
 def routes(context: Context) -> Routes:
     """The connected networks and the static routes. Use through `context.once`."""
-    found: list[Route] = []
+    listed: list[Route] = []
     statics: list[re.Match[str]] = []
     sure, port = True, ""
     for line in context.source.lines if context.source is not None else ():
@@ -87,19 +87,19 @@ def routes(context: Context) -> Routes:
         elif said["port"] is not None:
             port = said["name"].replace(" ", "")
         elif said["own"] is not None and port:
-            found += _connected(said["own"], said["mask"] or said["len"], port)
+            listed += _connected(said["own"], said["mask"] or said["len"], port)
         elif said["to"] is not None:
             statics.append(said)
         if line[:1] not in (" ", "\t") and said["port"] is None:
             port = ""
-        if len(found) + len(statics) > _MANY:
+        if len(listed) + len(statics) > _MANY:
             return Routes((), sure=False)
     names = {name.lower() for name in context.device.ports}
-    return Routes((*found, *_static(statics, found, names)), sure=sure)
+    return Routes((*listed, *_static(statics, listed, names)), sure=sure)
 
 
 def _static(
-    statics: Sequence[re.Match[str]], found: Sequence[Route], names: Container[str]
+    statics: Sequence[re.Match[str]], listed: Sequence[Route], names: Container[str]
 ) -> Iterator[Route]:
     """The static routes; one whose port is not known has an empty name for it."""
     for said in statics:
@@ -108,7 +108,7 @@ def _static(
         if to is None or via.lower().startswith("null"):
             continue
         hop = _address(via if via[:1].isdigit() else said["hop"] or "")
-        ways = {one.port for one in found if hop >= 0 and one.holds(hop, _WHOLE)}
+        ways = {one.port for one in listed if hop >= 0 and one.holds(hop, _WHOLE)}
         if not ways and via.lower() in names:
             ways = {via}
         for way in ways or {""}:

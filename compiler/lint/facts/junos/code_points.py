@@ -69,13 +69,13 @@ def bits_of(context: Context, kind: str, word: str) -> str:
 
 def rows(context: Context) -> list[Row]:
     """Every row of every table with bits. Use through `context.once`."""
-    found: list[Row] = []
+    listed: list[Row] = []
     for role in ("classifiers", "rewrite-rules"):
         for one, rest in below(context, "class-of-service", role):
             row = _row(context, role, rest, one.line)
             if row is not None:
-                found.append(row)
-    return found
+                listed.append(row)
+    return listed
 
 
 def _row(context: Context, role: str, rest: Words, line: int) -> Row | None:
@@ -92,8 +92,8 @@ def _row(context: Context, role: str, rest: Words, line: int) -> Row | None:
 
 def known_points(context: Context) -> Mapping[str, Mapping[str, frozenset[str]]]:
     """For each field, the classes that any table has for some bits. Use through `context.once`."""
-    found: dict[str, dict[str, frozenset[str]]] = {}
+    points: dict[str, dict[str, frozenset[str]]] = {}
     for row in context.once(rows):
-        of = found.setdefault(KINDS[row.kind], {})
+        of = points.setdefault(KINDS[row.kind], {})
         of[row.bits] = of.get(row.bits, frozenset()) | {row.name}
-    return found
+    return points

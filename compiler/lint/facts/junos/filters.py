@@ -52,14 +52,14 @@ class Use(NamedTuple):
 
 def terms(context: Context) -> dict[tuple[str, str], dict[str, Term]]:
     """The terms by name of each filter, by its family and name. Use through `context.once`."""
-    found: dict[tuple[str, str], dict[str, Term]] = {}
+    by_filter: dict[tuple[str, str], dict[str, Term]] = {}
     for one, rest in below(context, "firewall"):
         family, words = ("inet", rest) if rest[0] == "filter" else ("", Words())
         if rest[0] == "family" and len(rest) > 2:
             family, words = rest[1], rest[2:]
         if words[:1] != ("filter",) or len(words) < 5 or words[2] != "term":
             continue
-        of = found.setdefault((family, words[1]), {})
+        of = by_filter.setdefault((family, words[1]), {})
         term = of.setdefault(words[3], Term(family, words[1], words[3], [], []))
         if words[4] == "from" and len(words) > 5:
             term.origins.append((one, words[5:]))
@@ -67,13 +67,13 @@ def terms(context: Context) -> dict[tuple[str, str], dict[str, Term]]:
             term.actions.append((one, words[5:]))
     return {
         key: {name: term for name, term in of.items() if term.origins or term.actions}
-        for key, of in found.items()
+        for key, of in by_filter.items()
     }
 
 
 def uses(context: Context) -> list[Use]:
     """Each filter that a unit applies. Use through `context.once`."""
-    found = []
+    listed = []
     for one, rest in below(context, "interfaces", "*"):
         words = one.words
         if rest[0] != "unit" or "filter" not in rest[:-2]:
@@ -82,19 +82,19 @@ def uses(context: Context) -> list[Use]:
         family = rest[3] if rest[2:3] == ("family",) and at > 3 else "any"
         way = rest[at + 1].removesuffix("-list")
         if way in ("input", "output"):
-            found.append(Use(f"{words[1]}.{rest[1]}", family, way, rest[at + 2], one.line))
-    return found
+            listed.append(Use(f"{words[1]}.{rest[1]}", family, way, rest[at + 2], one.line))
+    return listed
 
 
 def networks_of_units(context: Context) -> dict[str, list[IPv4Network]]:
     """The IPv4 networks of each unit that are no mere links. Use through `context.once`."""
-    found: dict[str, list[IPv4Network]] = {}
+    networks: dict[str, list[IPv4Network]] = {}
     for one, rest in below(context, "interfaces", "*", "unit"):
         if rest[1:4] == ("family", "inet", "address") and len(rest) > 4:
             net = network(rest[4])
             if net is not None and 0 < net.prefixlen <= _HOSTS:
-                found.setdefault(f"{one.words[1]}.{rest[0]}", []).append(net)
-    return found
+                networks.setdefault(f"{one.words[1]}.{rest[0]}", []).append(net)
+    return networks
 
 
 _HOSTS = 29
@@ -102,11 +102,11 @@ _HOSTS = 29
 
 def networks_of_lists(context: Context) -> dict[str, list[tuple[IPv4Network, int]]]:
     """The IPv4 networks of each prefix list, with their lines. Use through `context.once`."""
-    found: dict[str, list[tuple[IPv4Network, int]]] = {}
+    networks: dict[str, list[tuple[IPv4Network, int]]] = {}
     for one, rest in below(context, "policy-options", "prefix-list"):
         if len(rest) == 2 and (net := network(rest[1])) is not None:
-            found.setdefault(rest[0], []).append((net, one.line))
-    return found
+            networks.setdefault(rest[0], []).append((net, one.line))
+    return networks
 
 
 def prefixes(

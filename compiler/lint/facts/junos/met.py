@@ -93,28 +93,28 @@ def conditions(term: Term) -> list[Condition]:
     """What a term matches on, in the order of the text: an address and a prefix list of one side
     are one condition.
     """
-    found: dict[str, Condition] = {}
+    by_name: dict[str, Condition] = {}
     for one, words in term.origins:
         field = words[0].replace("prefix-list", "address")
         if field in _PROTOCOLS:
             field = "protocol"
-        found.setdefault(field, Condition(field, [])).rows.append((one, words))
-    return list(found.values())
+        by_name.setdefault(field, Condition(field, [])).rows.append((one, words))
+    return list(by_name.values())
 
 
 def lists(context: Context) -> Mapping[str, Sequence[Network] | None]:
     """The networks of each prefix list; None where they come from elsewhere. Use through
     `context.once`.
     """
-    found: dict[str, list[Network] | None] = {}
+    networks: dict[str, list[Network] | None] = {}
     for _, rest in below(context, "policy-options", "prefix-list"):
-        nets = found.setdefault(rest[0], [])
+        nets = networks.setdefault(rest[0], [])
         net = _network(rest[1]) if len(rest) == 2 else None
         if net is None:
-            found[rest[0]] = None
+            networks[rest[0]] = None
         elif nets is not None:
             nets.append(net)
-    return found
+    return networks
 
 
 def is_met(context: Context, condition: Condition, packet: Packet) -> bool | None:
@@ -174,7 +174,7 @@ def _within(context: Context, condition: Condition, address: Address | None) -> 
     """Whether an address is in the longest network that is not excepted."""
     if address is None:
         return None
-    best, found = -1, False
+    best, is_within = -1, False
     for _, words in condition.rows:
         nets: Sequence[Network | None]
         if words[0].endswith("prefix-list"):
@@ -185,5 +185,5 @@ def _within(context: Context, condition: Condition, address: Address | None) -> 
             if net is None:
                 return None
             if net.version == address.version and address in net and net.prefixlen > best:
-                best, found = net.prefixlen, words[2] != "except"
-    return found
+                best, is_within = net.prefixlen, words[2] != "except"
+    return is_within

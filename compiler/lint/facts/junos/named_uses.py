@@ -35,21 +35,21 @@ _POLICERS = ("policer", "three-color-policer")
 
 def defined(context: Context) -> dict[str, dict[str, int]]:
     """The objects of each kind by name, with their lines. Use through `context.once`."""
-    found: dict[str, dict[str, int]] = {}
+    by_kind: dict[str, dict[str, int]] = {}
     for kind in ("drop-profiles", "traffic-control-profiles", "scheduler-maps"):
         for one, rest in below(context, "class-of-service", kind):
             if len(rest) > 1:
-                names = found.setdefault(kind, {})
+                names = by_kind.setdefault(kind, {})
                 names.setdefault(rest[0], line_of(context, one, 3))
     for kind in _POLICERS:
         for one, rest in below(context, "firewall", kind):
             if len(rest) > 1:
-                found.setdefault("policer", {}).setdefault(rest[0], line_of(context, one, 3))
+                by_kind.setdefault("policer", {}).setdefault(rest[0], line_of(context, one, 3))
     for (family, name), of in context.once(terms).items():
         if of:
             line = min(term.line for term in of.values())
-            found.setdefault(f"filter {family}", {}).setdefault(name, line)
-    return found
+            by_kind.setdefault(f"filter {family}", {}).setdefault(name, line)
+    return by_kind
 
 
 def named_uses(context: Context) -> list[NamedUse]:
@@ -59,8 +59,8 @@ def named_uses(context: Context) -> list[NamedUse]:
 
 def words_of(*names: str) -> frozenset[str]:
     """The words of names, without figures and the 4 or 6 of a family at their end."""
-    found = (word.rstrip("46") or word for name in names for word in said_words(name))
-    return frozenset(word for word in found if not word[:1].isdecimal())
+    words = (word.rstrip("46") or word for name in names for word in said_words(name))
+    return frozenset(word for word in words if not word[:1].isdecimal())
 
 
 def _of_queues(context: Context) -> Iterator[NamedUse]:

@@ -43,9 +43,9 @@ def translations(context: Context) -> list[Translation]:
     pools: dict[str, list[tuple[IPv4Network, int]]] = {}
     for one, rest in below(context, "security", "nat"):
         kind, words = rest[0], rest[1:]
-        found = network(words[-1]) if words else None
-        if words[:1] == ("pool",) and words[2:3] == ("address",) and found is not None:
-            pools.setdefault(words[1], []).append((found, one.line))
+        prefix = network(words[-1]) if words else None
+        if words[:1] == ("pool",) and words[2:3] == ("address",) and prefix is not None:
+            pools.setdefault(words[1], []).append((prefix, one.line))
         if words[:1] != ("rule-set",) or len(words) < 4:
             continue
         said = words[2:]
@@ -54,13 +54,13 @@ def translations(context: Context) -> list[Translation]:
         if said[0] != "rule" or len(said) < 5:
             continue
         rows = parts.setdefault((kind, words[1], said[1]), {"outside": [], "inside": []})
-        if said[2] == "match" and found is not None:
+        if said[2] == "match" and prefix is not None:
             if said[3] == "destination-address" and kind != "source":
-                rows["outside"].append((found, one.line))
+                rows["outside"].append((prefix, one.line))
             elif said[3] == "source-address" and kind == "source":
-                rows["inside"].append((found, one.line))
-        elif said[2:4] == ("then", "static-nat") and found is not None:
-            rows["inside"].append((found, one.line))
+                rows["inside"].append((prefix, one.line))
+        elif said[2:4] == ("then", "static-nat") and prefix is not None:
+            rows["inside"].append((prefix, one.line))
         elif said[2:5] == ("then", "destination-nat", "pool") and len(said) > 5:
             rows["inside"] += pools.get(said[5], [])
         elif said[2:5] == ("then", "source-nat", "off"):
@@ -80,9 +80,9 @@ def translations(context: Context) -> list[Translation]:
 
 def zones_of_units(context: Context) -> dict[str, str]:
     """The security zone of each unit. Use through `context.once`."""
-    found: dict[str, str] = {}
+    zones: dict[str, str] = {}
     for _, rest in below(context, "security", "zones", "security-zone"):
         if rest[1:2] == ("interfaces",) and len(rest) > 2:
             name = rest[2] if "." in rest[2] else f"{rest[2]}.0"
-            found.setdefault(name, rest[0])
-    return found
+            zones.setdefault(name, rest[0])
+    return zones

@@ -38,12 +38,12 @@ def own_packets(context: Context) -> list[Own]:
     them on. Use through `context.once`.
     """
     nets = dict(_neighbors(context))
-    found: dict[tuple[str, object], Own] = {}
+    own: dict[tuple[str, object], Own] = {}
     for one in (*_of_interfaces(context, nets), *_of_servers(context), *_of_ipv6(context)):
         key = (one.title, one.packet.source)
-        if len(found) < _MOST * 4:
-            found.setdefault(key, one)
-    return list(found.values())
+        if len(own) < _MOST * 4:
+            own.setdefault(key, one)
+    return list(own.values())
 
 
 def _neighbors(context: Context) -> Iterator[tuple[str, tuple[IPv4Address, IPv4Address]]]:

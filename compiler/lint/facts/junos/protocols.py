@@ -27,24 +27,24 @@ class Started(NamedTuple):
 
 def protocols(context: Context) -> list[Started]:
     """Each protocol that is turned on, once in a routing instance or outside of them."""
-    found: dict[tuple[str, str], Started] = {}
+    started: dict[tuple[str, str], Started] = {}
     for one, rest in below(context, "protocols"):
-        if rest[0] in _PROTOCOL and (rest[0], MAIN) not in found:
-            found[rest[0], MAIN] = Started(rest[0], line_of(context, one, 2), MAIN)
+        if rest[0] in _PROTOCOL and (rest[0], MAIN) not in started:
+            started[rest[0], MAIN] = Started(rest[0], line_of(context, one, 2), MAIN)
     for one, rest in below(context, "routing-instances", "*", "protocols"):
         key = rest[0], one.words[1]
-        if rest[0] in _PROTOCOL and key not in found:
-            found[key] = Started(rest[0], line_of(context, one, 4), one.words[1])
-    return list(found.values())
+        if rest[0] in _PROTOCOL and key not in started:
+            started[key] = Started(rest[0], line_of(context, one, 4), one.words[1])
+    return list(started.values())
 
 
 def units_of_instances(context: Context) -> dict[str, str]:
     """The routing instance of each unit of lo0 that a routing instance names."""
-    found: dict[str, str] = {}
+    units: dict[str, str] = {}
     for one, rest in below(context, "routing-instances", "*", "interface"):
         if rest[0].startswith("lo0."):
-            found.setdefault(rest[0], one.words[1])
-    return found
+            units.setdefault(rest[0], one.words[1])
+    return units
 
 
 def neighbors(context: Context, instance: str) -> frozenset[int]:
@@ -58,17 +58,17 @@ def neighbors(context: Context, instance: str) -> frozenset[int]:
 
 def peers(context: Context) -> list[Peer]:
     """The neighbours with IPv4 addresses in the main instance, but for those that are shut down."""
-    found: dict[str, Peer] = {}
+    by_address: dict[str, Peer] = {}
     off: set[str] = set()
     for one, rest in _bgp(context, MAIN):
         for at in _named(rest):
             before = len(one.words) - len(rest) + at + 2
             said = peer(rest[at + 1], line_of(context, one, before))
             if rest[at] == "neighbor" and said is not None:
-                found.setdefault(said.address, said)
+                by_address.setdefault(said.address, said)
                 if "shutdown" in rest:
                     off.add(said.address)
-    return [one for one in found.values() if one.address not in off]
+    return [one for one in by_address.values() if one.address not in off]
 
 
 def _bgp(context: Context, instance: str) -> Iterator[tuple[Statement, Words]]:

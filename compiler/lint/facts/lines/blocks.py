@@ -33,12 +33,12 @@ class Block:
         """
         if self._below is None:
             source = self._source
-            found = []
+            numbered = []
             for index in range(self._index + 1, self._end):
                 words = source.lines[index].strip().lower()
                 if words and words[0] != "!":
-                    found.append((source.number(index), words))
-            self._below = tuple(found)
+                    numbered.append((source.number(index), words))
+            self._below = tuple(numbered)
         return self._below
 
     def starting(self, *words: str) -> Iterator[tuple[int, str]]:

@@ -40,7 +40,7 @@ def unshaped_circuits(context: Context) -> dict[int, tuple[str, str]]:
         for block in context.once(interfaces)
         if "." not in block.head.split()[1] and block.has("encapsulation frame-relay")
     }
-    found: dict[int, tuple[str, str]] = {}
+    circuits: dict[int, tuple[str, str]] = {}
     for block in context.once(interfaces):
         name = block.head.split()[1].partition(".")[0]
         main = mains.get(name)
@@ -50,5 +50,5 @@ def unshaped_circuits(context: Context) -> dict[int, tuple[str, str]]:
             if line.split()[-1] in shaping
         }
         if main is not None and used and not main.has(ENABLED):
-            found.setdefault(main.number, (name, min(used)))
-    return found
+            circuits.setdefault(main.number, (name, min(used)))
+    return circuits

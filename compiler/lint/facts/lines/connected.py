@@ -18,27 +18,27 @@ _VLAN = pattern(r".* vlan (\d+)")
 
 def addresses_of(block: Block) -> tuple[Network, ...]:
     """The networks of an interface, each with its own address; what is no address is left out."""
-    found = []
+    addresses = []
     for _, line in block.starting("ip address ", "ipv4 address "):
         said = _ADDRESS.match(line)
         if said is None:
             continue
         network = network_of(said[1], said[2] or said[3])
         if network is not None:  # else a line with a finding of its own
-            found.append(network)
-    return tuple(found)
+            addresses.append(network)
+    return tuple(addresses)
 
 
 def connected(context: Context) -> dict[str, tuple[Network, ...]]:
     """The networks with hosts of each interface, by its name in small letters. Use through
     `context.once`.
     """
-    found = {}
+    by_port = {}
     for block in context.once(interfaces):
         networks = tuple(one for one in addresses_of(block) if one.has_hosts)
         if networks:
-            found[block.head.split()[1]] = networks
-    return found
+            by_port[block.head.split()[1]] = networks
+    return by_port
 
 
 def networks_behind(context: Context, port: str) -> tuple[Network, ...]:

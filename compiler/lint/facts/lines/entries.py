@@ -35,7 +35,7 @@ class Entry(NamedTuple):
 
 def entries(context: Context) -> dict[str, tuple[Entry, ...]]:
     """By name or number, in small letters. Use through `context.once`."""
-    found: dict[str, list[Entry]] = {}
+    by_list: dict[str, list[Entry]] = {}
     for block in context.once(blocks):
         words = block.head.split()
         if block.head.startswith(_NAMED):
@@ -51,8 +51,8 @@ def entries(context: Context) -> dict[str, tuple[Entry, ...]]:
             said = _ENTRY.match(line)
             if said is not None:
                 entry = _read(number, said[2].split(), permit=said[1] == "permit", plain=plain)
-                found.setdefault(name, []).append(entry)
-    return {name: tuple(rows) for name, rows in found.items()}
+                by_list.setdefault(name, []).append(entry)
+    return {name: tuple(rows) for name, rows in by_list.items()}
 
 
 def _read(number: int, words: list[str], *, permit: bool, plain: bool) -> Entry:

@@ -17,12 +17,12 @@ _STATION = "snmp-server community "
 
 def _own(context: Context) -> frozenset[str]:
     """The lists of those who may log in to the device. Use through `context.once`."""
-    found: set[str] = set()
+    names: set[str] = set()
     for block in context.once(blocks):
-        found |= {line.split()[1] for _, line in block.starting(*_OWN)}
+        names |= {line.split()[1] for _, line in block.starting(*_OWN)}
         if block.head.startswith(_STATION):
-            found.add(block.head.split()[-1])
-    return frozenset(found)
+            names.add(block.head.split()[-1])
+    return frozenset(names)
 
 
 def wanted_by(context: Context, name: str) -> str:

@@ -70,13 +70,13 @@ def applied(context: Context) -> dict[str, Block]:
     """The policy-maps that ports have, and those inside them. Use through `context.once`."""
     policies = named(context, "policy-map")
     waiting = [name for port in context.once(interfaces) for name in _inside(port)]
-    found: dict[str, Block] = {}
+    blocks: dict[str, Block] = {}
     while waiting:
         name = waiting.pop()
-        if name in policies and name not in found:
-            found[name] = policies[name]
+        if name in policies and name not in blocks:
+            blocks[name] = policies[name]
             waiting += _inside(policies[name])
-    return found
+    return blocks
 
 
 def _inside(block: Block) -> list[str]:

@@ -135,14 +135,14 @@ def _defined(line: str) -> tuple[str, str]:
 
 def _named(source: SourceText, number: int, line: str, block: str) -> Iterator[Named]:
     for kind, expression in _USED:
-        found = expression.match(line)
-        if found is None:
+        match = expression.match(line)
+        if match is None:
             continue
         effect, within = _EFFECTS[kind], None
         if kind == "ip sla":
             within = (_TRACK, line[len(_TRACK) :].strip().partition(" ")[0])
         elif kind == "access-list" and block:
             effect, within = _UNLISTED, (_ROUTES, block)
-        start = found.start(1)
-        place = Span(source.path, number, start + 1, number, start + 1 + len(found[1]))
-        yield Named(kind, found[1], place, effect, within)
+        start = match.start(1)
+        place = Span(source.path, number, start + 1, number, start + 1 + len(match[1]))
+        yield Named(kind, match[1], place, effect, within)

@@ -48,7 +48,7 @@ def fixed_tunnels(context: Context) -> dict[int, tuple[str, str]]:
     if context.source is None or _TOS not in context.source.text:
         return {}
     by_name = {block.head.split()[1]: block for block in context.once(interfaces)}
-    found = {}
+    tunnels = {}
     for name, block in by_name.items():
         if not name.startswith("tunnel") or block.has("qos pre-classify"):
             continue
@@ -56,14 +56,14 @@ def fixed_tunnels(context: Context) -> dict[int, tuple[str, str]]:
         under = by_name.get(source)
         if under is None or not under.has("service-policy output ") or not _goes_by_marks(context):
             continue
-        found.update(
+        tunnels.update(
             {
                 number: (name, source)
                 for number, line in block.starting(_TOS)
                 if not _has_class(context, line.split()[-1])
             }
         )
-    return found
+    return tunnels
 
 
 def _has_class(context: Context, octet: str) -> bool:

@@ -19,10 +19,10 @@ def asked_points(context: Context, match: Predicate) -> frozenset[int]:
     """The DSCPs that a match names one by one: in its lines, its class-maps and the entries of its
     access lists that permit.
     """
-    found = _points(leaf_tests(context.device, match))
+    points = _points(leaf_tests(context.device, match))
     for each in lists_of(context.device, match):
-        found |= _of_list(context, each)
-    return frozenset(found)
+        points |= _of_list(context, each)
+    return frozenset(points)
 
 
 def _of_list(context: Context, access_list: AccessList) -> set[int]:

@@ -20,7 +20,9 @@ def code_points_of_lists(context: Context) -> dict[str, CodePoint | None]:
 
     Use through `context.once`.
     """
-    return {name: _of_list(found) for name, found in context.device.access_lists.items()}
+    return {
+        name: _of_list(access_list) for name, access_list in context.device.access_lists.items()
+    }
 
 
 def matched_code_points(context: Context) -> frozenset[CodePoint]:
@@ -28,17 +30,17 @@ def matched_code_points(context: Context) -> frozenset[CodePoint]:
 
     Use through `context.once`.
     """
-    found: set[CodePoint] = set()
+    points: set[CodePoint] = set()
     lists: set[str] = set()
     for class_map in context.device.class_maps.values():
-        found.update(_points(class_map.match))
+        points.update(_points(class_map.match))
         for reference in references_of(class_map.match):
             if reference.target is RefKind.ACCESS_LIST:
                 lists.add(reference.name)
     for name in lists & context.device.access_lists.keys():
         for entry in context.device.access_lists[name].entries:
-            found.update(_points(entry.match))
-    return frozenset(found)
+            points.update(_points(entry.match))
+    return frozenset(points)
 
 
 def _of_list(access_list: AccessList) -> CodePoint | None:

@@ -36,13 +36,13 @@ class Table(NamedTuple):
 def tables(context: Context) -> list[Table]:
     """One table for each list of rules and each policy in force. Use through `context.once`."""
     device = context.device
-    found = [_of_rules(stage) for stage, _ in context.once(applied)]
+    listed = [_of_rules(stage) for stage, _ in context.once(applied)]
     named = {name: _points(one.match) for name, one in device.class_maps.items()}
     for name in context.once(places):
         policy = device.policies.get(name)
         if policy is not None:
-            found.append(_of_policy(policy, named))
-    return [table for table in found if table.taken]
+            listed.append(_of_policy(policy, named))
+    return [table for table in listed if table.taken]
 
 
 def _of_rules(stage: RuleList) -> Table:

@@ -23,25 +23,25 @@ def fields_read(context: Context) -> frozenset[Field]:
     a line was not understood, or a class-map is not in the text: it may be the one that looks. For
     `context.once`.
     """
-    found: set[Field] = set()
+    fields: set[Field] = set()
     if any(True for _ in context.index.undefined(RefKind.CLASS_MAP)):
-        found.update(INNER)
+        fields.update(INNER)
     matches: list[Predicate] = [one.match for one in context.device.class_maps.values()]
     for policy in context.device.policies.values():
         for item in policy.classes:
             matches.append(item.match)
             if item.wred is not None and item.wred.field is not None:
-                found.add(item.wred.field)
+                fields.add(item.wred.field)
             for mark in marks_of(item.marks, item.policers):
                 if mark.table is not None:
-                    found.add(mark.table.source)
+                    fields.add(mark.table.source)
     for match in matches:
         for one in vocabulary(context.device, match):
             if isinstance(one, Test):
-                found.add(one.field)
+                fields.add(one.field)
             elif isinstance(one, Opaque) and any(word in one.feature for word in _WORDS.values()):
-                found.update(INNER)
-    return frozenset(found)
+                fields.update(INNER)
+    return frozenset(fields)
 
 
 def unread_lines(context: Context, field: Field) -> bool:
@@ -68,14 +68,14 @@ def loss_read(context: Context) -> frozenset[str]:
 
     The empty name stands for all of them.
     """
-    found: set[str] = set()
+    levels: set[str] = set()
     for policy in context.device.policies.values():
         for item in policy.classes:
             if item.wred is not None and _tells_apart(item.wred):
-                found.update(names_of(item.match) or ("",))
+                levels.update(names_of(item.match) or ("",))
     for each in context.once(applied):
-        found |= _of_list(each.stage)
-    return frozenset(found)
+        levels |= _of_list(each.stage)
+    return frozenset(levels)
 
 
 def _tells_apart(wred: Wred) -> bool:
@@ -85,19 +85,19 @@ def _tells_apart(wred: Wred) -> bool:
 
 
 def _of_list(stage: RuleList) -> set[str]:
-    found: set[str] = set()
+    levels: set[str] = set()
     written: dict[str, list[object]] = {}
     rewrites = stage.feature.startswith("rewrite-rules ")
     for rule in stage.rules:
         if rule.policer is not None and rule.policer.meter.colours is not None:
-            found.add("")
+            levels.add("")
         tests = [one for one in parts(rule.match) if isinstance(one, Test)]
         if any(test.field is Field.LOSS_PRIORITY for test in tests):
             if not rewrites:
-                found.add("")
+                levels.add("")
             for name in names_of(rule.match):
                 written.setdefault(name, []).append([(one.field, one.value) for one in rule.marks])
     # One entry alone leaves the packets of other loss priorities as they are.
-    return found | {
+    return levels | {
         name for name, marks in written.items() if len(marks) == 1 or marks[1:] != marks[:-1]
     }

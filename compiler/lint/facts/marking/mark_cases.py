@@ -31,9 +31,9 @@ _CHOOSE_QUEUES = (Field.FORWARDING_CLASS, Field.LOSS_PRIORITY)
 class _Reads:
     """A stage, and what it tells apart: worked out when somebody asks."""
 
-    def __init__(self, stage: Stage, found: Iterator[Reader]) -> None:
+    def __init__(self, stage: Stage, readers: Iterator[Reader]) -> None:
         self.stage = stage
-        self._found = found
+        self._found = readers
         self._looking: dict[Field, tuple[list[int], list[Reader]]] = {}
 
     @cached_property
@@ -43,12 +43,12 @@ class _Reads:
     def looking(self, field: Field, start: int) -> Iterator[Reader]:
         """The readers that look at a field, from the one with the number `start` on."""
         if field not in self._looking:
-            found = [
+            readers = [
                 (number, reader)
                 for number, reader in enumerate(self.readers)
                 if any(overlap(field, other) for other in reader.fields)
             ]
-            self._looking[field] = [number for number, _ in found], [one for _, one in found]
+            self._looking[field] = [number for number, _ in readers], [one for _, one in readers]
         numbers, found_readers = self._looking[field]
         for place in range(bisect_left(numbers, start), len(numbers)):
             yield found_readers[place]
@@ -112,10 +112,10 @@ class _Later:
     def points(self, sample: Sample, field: Field) -> int:
         """The packets of the sample that the first few readers of a field take."""
         if field not in self._points:
-            found = 0
+            bits = 0
             for reader in islice(self.looking(field), FEW):
-                found |= sample.takes(reader.match) or 0
-            self._points[field] = found
+                bits |= sample.takes(reader.match) or 0
+            self._points[field] = bits
         return self._points[field]
 
     def takes(self, device: Device, mark: Mark, packet: Packet) -> bool:
@@ -137,10 +137,10 @@ class _Later:
         if self._space is not space:  # the one before is given up, and its regions with it
             self._space, self._unions = space, {}
         if field not in self._unions:
-            found = space.nothing
+            region = space.nothing
             for read in self.reads:
-                found |= read.union(space, field, self._start)
-            self._unions[field] = found
+                region |= read.union(space, field, self._start)
+            self._unions[field] = region
         return self._unions[field]
 
     def lost(self, device: Device) -> list[tuple[Reader, list[Reference]]]:
@@ -174,7 +174,7 @@ class Case:
 
 def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
     """Every mark once, however often its policy is attached."""
-    found: dict[tuple[int | Span, str, int], Case] = {}
+    by_mark: dict[tuple[int | Span, str, int], Case] = {}
     known: dict[int, _Reads] = {}
     shared: dict[tuple[object, ...], _Later] = {}
     none = Chain()
@@ -208,12 +208,12 @@ def cases(device: Device, busy: tuple[Port, ...]) -> list[Case]:
                 line = writer.mark.origin
                 owner = id(writer.owner) if line == NOWHERE else line
                 mark = (owner, writer.mark.field.value, writer.mark.value)
-                case = found.setdefault(mark, Case(writer))
+                case = by_mark.setdefault(mark, Case(writer))
                 case.later[id(shared[key])] = shared[key]
                 if writer.rest:
                     rest = _Later([known[reads(stage)]], writer.rest)
                     case.later[id(rest)] = rest
-    return list(found.values())
+    return list(by_mark.values())
 
 
 def _stages(port: Port) -> Iterator[tuple[Stage, str, tuple[Stage, ...]]]:

@@ -97,8 +97,8 @@ def overlap(one: Field, other: Field) -> bool:
 
 def policies_of(device: Device, stage: Stage) -> Iterator[Policy]:
     """The policy of an attachment and the policies inside it, each once."""
-    found = resolve(device, stage.policy) if isinstance(stage, Attachment) else None
-    level = [found] if isinstance(found, Policy) else []
+    applied_policy = resolve(device, stage.policy) if isinstance(stage, Attachment) else None
+    level = [applied_policy] if isinstance(applied_policy, Policy) else []
     seen: set[str] = set()
     for _ in range(POLICY_LEVELS):
         below: list[Policy] = []

@@ -30,7 +30,7 @@ def ipv6_ports(context: Context) -> frozenset[str]:
     if context.source is None or not context.once(speaks_ipv6):
         return frozenset()
     lines = context.source.lines
-    found: set[str] = set()
+    ports: set[str] = set()
     for port in context.device.ports.values():
         at = context.source.index(port.origin.line)
         for line in lines[at + 1 :] if at is not None else ():
@@ -38,6 +38,6 @@ def ipv6_ports(context: Context) -> frozenset[str]:
                 break
             words = line.split()
             if words[:2] in (["ipv6", "address"], ["ipv6", "enable"]):
-                found.update(name for name in (port.name, port.parent) if name)
+                ports.update(name for name in (port.name, port.parent) if name)
                 break
-    return frozenset(found)
+    return frozenset(ports)

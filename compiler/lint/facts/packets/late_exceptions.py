@@ -64,16 +64,16 @@ def late_exceptions(
     if not before:
         return []
     entries = access_list.entries
-    found = []
+    late = []
     after = nothing
     for place in range(len(entries) - 1, min(before) - 1, -1):
         if place in before and _is_idle(regions[place], before[place], after):
             earlier = _permits(access_list, regions, place)
             if earlier and not any(regions[at] <= regions[place] for at in earlier):
-                found.append((place, earlier[0]))
+                late.append((place, earlier[0]))
         if entries[place].permit:
             after |= regions[place]
-    return found[::-1]
+    return late[::-1]
 
 
 def _is_idle(own: Region, before: Region, permitted: Region) -> bool:

@@ -44,25 +44,25 @@ def peers(lines: Sequence[str], number: int) -> list[Peer]:
     """The neighbours with IPv4 addresses below `router bgp`, which is line `number` (from 1), but
     for those that are shut down. Lines are counted as `lines` are.
     """
-    found: dict[str, Peer] = {}
+    by_address: dict[str, Peer] = {}
     off: set[str] = set()
     for at, words in _below(lines, number):
         for word, address in pairwise(words):
             said = peer(address, at) if word == "neighbor" else None
             if said is not None:
-                found.setdefault(address, said)
+                by_address.setdefault(address, said)
                 if "shutdown" in words:
                     off.add(address)
-    return [one for one in found.values() if one.address not in off]
+    return [one for one in by_address.values() if one.address not in off]
 
 
 def neighbors(lines: Sequence[str], number: int) -> frozenset[int]:
     """4 and 6, as far as the addresses below `router bgp` of line `number` are of that version."""
-    found: set[int] = set()
+    versions: set[int] = set()
     for _, words in _below(lines, number):
         if words[:1] == ["neighbor"] or words[:3] == ["bgp", "listen", "range"]:
-            found.update(_versions(words))
-    return frozenset(found)
+            versions.update(_versions(words))
+    return frozenset(versions)
 
 
 def _below(lines: Sequence[str], number: int) -> Iterator[tuple[int, list[str]]]:
@@ -76,5 +76,5 @@ def _below(lines: Sequence[str], number: int) -> Iterator[tuple[int, list[str]]]
 def _versions(words: Iterable[str]) -> Iterator[int]:
     """Of each address behind one of the words that name neighbours."""
     for word, address in pairwise(words):
-        if word in _NAMING and (found := version(address)):
-            yield found
+        if word in _NAMING and (number := version(address)):
+            yield number

@@ -59,9 +59,9 @@ def takers(
     return sorted(chosen)
 
 
-def labels(found: Sequence[Taker], origins: Sequence[Span], verb: str = "matches") -> list[Label]:
+def labels(listed: Sequence[Taker], origins: Sequence[Span], verb: str = "matches") -> list[Label]:
     """A label for each taker that was described, at its place in `origins`."""
-    return [Label(origins[taker.place], f"{verb} {taker.words}") for taker in found if taker.words]
+    return [Label(origins[taker.place], f"{verb} {taker.words}") for taker in listed if taker.words]
 
 
 def join_words(words: Sequence[str], limit: int = 4) -> str:

@@ -52,7 +52,7 @@ def switch_ports(context: Context) -> dict[str, SwitchPort]:
     source = context.source
     if source is None:
         return {}
-    found = {}
+    ports = {}
     for port in context.device.ports.values():
         begins = port.origin.line
         if not begins or port.shutdown or vlan_of(port.name):
@@ -65,8 +65,8 @@ def switch_ports(context: Context) -> dict[str, SwitchPort]:
             lines.append(" ".join(line.lower().split()))
         one = _port(port.name, lines)
         if one is not None:
-            found[port.name] = one
-    return found
+            ports[port.name] = one
+    return ports
 
 
 def _port(name: str, lines: list[str]) -> SwitchPort | None:
@@ -94,8 +94,8 @@ def _port(name: str, lines: list[str]) -> SwitchPort | None:
 
 def _listed(words: list[str]) -> set[int]:
     """The VLANs of `10`, `10,20-22`; nothing of a word such as `dot1p`."""
-    found: set[int] = set()
+    vlans: set[int] = set()
     for said in _RANGE.finditer(" ".join(words[:1])):
         low, high = int(said[1]), int(said[2] or said[1])
-        found.update(range(low, min(high, 4094) + 1))
-    return found
+        vlans.update(range(low, min(high, 4094) + 1))
+    return vlans

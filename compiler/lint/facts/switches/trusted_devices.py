@@ -27,12 +27,12 @@ def lone_devices(context: Context) -> dict[int, str]:
     source = context.source
     if source is None or not context.device.complete or "mls qos" not in source.lines:
         return {}
-    found = {
+    devices = {
         _alone(source, port.origin.line): port.name
         for port in context.device.ports.values()
         if port.origin.line and not port.shutdown and not _by_vlan(context, port.name)
     }
-    return {line: port for line, port in found.items() if line}
+    return {line: port for line, port in devices.items() if line}
 
 
 def trunk_devices(context: Context) -> dict[int, str]:
@@ -44,7 +44,7 @@ def trunk_devices(context: Context) -> dict[int, str]:
     source = context.source
     if source is None or not context.device.complete or not trusting(context):
         return {}
-    found = {}
+    devices = {}
     for port in context.device.ports.values():
         if port.shutdown or not port.origin.line:
             continue
@@ -54,8 +54,8 @@ def trunk_devices(context: Context) -> dict[int, str]:
             continue
         for place, line in enumerate(lines, start=1):
             if _DEVICE.match(line):
-                found[port.origin.line + place] = port.name
-    return found
+                devices[port.origin.line + place] = port.name
+    return devices
 
 
 def _by_vlan(context: Context, name: str) -> bool:
@@ -75,7 +75,7 @@ def _policed(context: Context) -> tuple[int, ...]:
 
 def _alone(source: SourceText, begins: int) -> int:
     """The line that names the device on the interface of a line; 0 if a mark is trusted too."""
-    found = 0
+    count = 0
     for number in range(begins + 1, min(source.last, begins + _MOST) + 1):
         line = source.line(number)
         if line[:1] not in (" ", "\t"):
@@ -83,5 +83,5 @@ def _alone(source: SourceText, begins: int) -> int:
         if _MEANT.match(line):
             return 0
         if _DEVICE.match(line):
-            found = number
-    return found
+            count = number
+    return count

@@ -15,7 +15,7 @@ _NOT = frozenset(("non", "not", "no", "un", "except", "without"))
 
 def said_words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, without those that it denies: NON-CRITICAL has none."""
-    found: list[str] = []
+    words: list[str] = []
     denied = False
     for word in _WORD.findall(_BETWEEN.sub(" ", name[:_LONGEST])):
         low = word.lower()
@@ -24,5 +24,5 @@ def said_words(name: str) -> tuple[str, ...]:
         elif denied:
             denied = False
         else:
-            found.append(low)
-    return tuple(found)
+            words.append(low)
+    return tuple(words)
