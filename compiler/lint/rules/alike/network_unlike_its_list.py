@@ -90,7 +90,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for each in context.device.access_lists.values():
         for side in (Field.SRC4, Field.DST4):
             networks = [
-                found for entry in each.entries for found in _networks(context.device, entry, side)
+                network
+                for entry in each.entries
+                for network in _networks(context.device, entry, side)
             ]
             parted = majority(networks, lambda one: one.words)
             if parted is None or not parted[0][0].private:

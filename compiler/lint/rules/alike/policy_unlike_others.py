@@ -129,13 +129,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policy.origin != NOWHERE and not policy.feature.startswith("srr-queue")
     ]
     told: set[Span] = set()
-    found = (
+    findings = (
         *_digits(context, everything),
         *_missing(everything),
         *_peaks(context),
         *_within(context),
     )
-    for one in found:
+    for one in findings:
         if one.primary not in told:
             told.add(one.primary)
             yield one
@@ -149,8 +149,8 @@ def _peaks(context: Context) -> Iterator[Diagnostic]:
         for item in policy.classes
         if item.shaper is not None and not policy.feature and item.shaper.rate.origin != NOWHERE
     ]
-    found = majority(shapers, lambda one: bool(one[1].shaper and one[1].shaper.peak))
-    alike, others = found if found is not None else ([], [])
+    odd = majority(shapers, lambda one: bool(one[1].shaper and one[1].shaper.peak))
+    alike, others = odd if odd is not None else ([], [])
     for policy, item in others:
         like = alike[0][1].shaper
         if item.shaper is not None and like is not None:
@@ -185,9 +185,9 @@ def _digits(context: Context, everything: Sequence[_Likeness]) -> Iterator[Diagn
         if one.figures:
             groups.setdefault((tuple(one.figures), one.others), []).append(one)
     for group in groups.values():
-        found = majority(group, lambda one: one.values)
-        for other in found[1] if found is not None else ():
-            yield from _slip(context, other, found[0] if found is not None else ())
+        odd = majority(group, lambda one: one.values)
+        for other in odd[1] if odd is not None else ():
+            yield from _slip(context, other, odd[0] if odd is not None else ())
 
 
 def _slip(context: Context, one: _Likeness, alike: Sequence[_Likeness]) -> Iterator[Diagnostic]:
@@ -224,9 +224,9 @@ def _missing(everything: Sequence[_Likeness]) -> Iterator[Diagnostic]:
         if _NUMBER.search(one.name):
             groups.setdefault(_NUMBER.sub("#", one.name), []).append(one)
     for group in groups.values():
-        found = majority(group, _statements)
-        for other in found[1] if found is not None else ():
-            alike = found[0] if found is not None else []
+        odd = majority(group, _statements)
+        for other in odd[1] if odd is not None else ():
+            alike = odd[0] if odd is not None else []
             common = _statements(alike[0])
             lacking = common - _statements(other)
             if len(lacking) == 1 and _statements(other) < common:

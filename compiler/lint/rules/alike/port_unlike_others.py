@@ -145,9 +145,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     told: set[str] = set()
     place = _bound_at if junos else _interface
     for group in groups.values():
-        found = majority(group, lambda block: block.lines)
-        if found is not None:
-            alike, others = found
+        odd = majority(group, lambda block: block.lines)
+        if odd is not None:
+            alike, others = odd
             for one in others:
                 told.add(one.port.name)
                 yield from _told(one, alike, place(context, one.port))
@@ -156,9 +156,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         plain = tuple(part for part in key if not part.startswith(_SAID))
         wider.setdefault(plain, []).extend(group)
     for group in wider.values():
-        found = majority(group, lambda block: block.lines)
-        alike_of = _Sharing(found[0] if found is not None else ())
-        for one in found[1] if found is not None else ():
+        odd = majority(group, lambda block: block.lines)
+        alike_of = _Sharing(odd[0] if odd is not None else ())
+        for one in odd[1] if odd is not None else ():
             alike = alike_of[one.words]
             if one.port.name not in told and len(alike) >= LEAST:
                 told.add(one.port.name)
@@ -175,8 +175,8 @@ def _exchanged(blocks: Sequence[_Block]) -> Iterator[Diagnostic]:
             if len(_NUMBER.findall(line)) > 1:
                 kinds.setdefault(_NUMBER.sub("#", line), []).append((block, line))
     for group in kinds.values():
-        found = majority(group, lambda one: one[1])
-        alike, others = found if found is not None else ([], [])
+        odd = majority(group, lambda one: one[1])
+        alike, others = odd if odd is not None else ([], [])
         for block, line in others:
             common = alike[0][1]
             if sorted(_NUMBER.findall(line)) == sorted(_NUMBER.findall(common)):
@@ -204,8 +204,8 @@ class _Sharing(dict[frozenset[str], list[_Block]]):
         self._blocks = blocks
 
     def __missing__(self, words: frozenset[str]) -> list[_Block]:
-        found = self[words] = [one for one in self._blocks if not words.isdisjoint(one.words)]
-        return found
+        blocks = self[words] = [one for one in self._blocks if not words.isdisjoint(one.words)]
+        return blocks
 
 
 def _words(port: Port) -> frozenset[str]:

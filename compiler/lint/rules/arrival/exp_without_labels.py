@@ -106,7 +106,7 @@ def _by_exp(context: Context, item: TrafficClass) -> bool:
 def _users(context: Context) -> dict[str, list[tuple[Port, Span]]]:
     """The ports of each policy that is applied, or is inside one that is, with the lines."""
     inside: dict[str, frozenset[str]] = {}
-    found: dict[str, list[tuple[Port, Span]]] = {}
+    users: dict[str, list[tuple[Port, Span]]] = {}
     for port in context.index.busy:
         for stage in (*port.input, *port.output):
             if not isinstance(stage, Attachment):
@@ -115,8 +115,8 @@ def _users(context: Context) -> dict[str, list[tuple[Port, Span]]]:
             if name not in inside:
                 inside[name] = _inside(context, name)
             for one in sorted(inside[name]):
-                found.setdefault(one, []).append((port, stage.policy.origin))
-    return found
+                users.setdefault(one, []).append((port, stage.policy.origin))
+    return users
 
 
 def _inside(context: Context, name: str) -> frozenset[str]:
@@ -133,9 +133,9 @@ def _inside(context: Context, name: str) -> frozenset[str]:
 
 def _labelled(context: Context, source: SourceText) -> frozenset[str]:
     """The ports that may carry labels, themselves or on a part of them."""
-    found: set[str] = set()
+    names: set[str] = set()
     for port in context.device.ports.values():
         lines = block_lines(source, port.origin.line)
         if port.name.lower().startswith("tunnel") or any(map(_LABELS.match, lines)):
-            found.update((port.name, port.parent))
-    return frozenset(found)
+            names.update((port.name, port.parent))
+    return frozenset(names)

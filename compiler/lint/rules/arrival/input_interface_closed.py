@@ -134,17 +134,17 @@ def _inputs(context: Context) -> dict[str, list[Port]]:
     For `context.once`. A policy on a VLAN interface, a bundle or for the router itself sees what
     comes in by others.
     """
-    found: dict[str, list[Port]] = {}
+    ports_of_policy: dict[str, list[Port]] = {}
     others: set[str] = set()
     for port in context.index.busy:
         plain = port.kind in _PLAIN and kind_of(port.name).startswith(_WIRED) and not port.holds
         for stages in (port.input, port.output):
             for stage in stages:
                 if isinstance(stage, Attachment):
-                    found.setdefault(stage.policy.name, []).append(port)
+                    ports_of_policy.setdefault(stage.policy.name, []).append(port)
                     if stages is port.output or not plain:
                         others.add(stage.policy.name)
-    return {name: ports for name, ports in found.items() if name not in others}
+    return {name: ports for name, ports in ports_of_policy.items() if name not in others}
 
 
 def _key(name: str) -> tuple[str, str]:

@@ -143,8 +143,8 @@ def _of_policy(
         items = [item for one in policies if one is not None for item in one.classes]
         level = [item.child.name for item in items if item.child is not None]
         for item in items:
-            for found in lists_of(context.device, item.match):
-                for entry in found.entries:
+            for access_list in lists_of(context.device, item.match):
+                for entry in access_list.entries:
                     by = _translating(context, entry.match, inside) if entry.permit else None
                     if by is not None and entry.origin not in told:
                         told.add(entry.origin)

@@ -154,7 +154,7 @@ def _is_part(one: Port, other: Port) -> bool:
 
 def _asked(context: Context, item: TrafficClass) -> frozenset[int]:
     """The DSCPs of a class that asks for nothing else."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     if next(lists_of(context.device, item.match), None) is not None:
         return frozenset()
     for test in leaf_tests(context.device, item.match):
@@ -163,18 +163,18 @@ def _asked(context: Context, item: TrafficClass) -> frozenset[int]:
         points = _points(test)
         if not points:
             return frozenset()
-        found |= points
-    return frozenset(found)
+        numbers |= points
+    return frozenset(numbers)
 
 
 def _points(test: Test) -> set[int]:
     width = {Field.DSCP: 1, Field.PRECEDENCE: 8}.get(test.field, 0)
-    found: set[int] = set()
+    points: set[int] = set()
     for one in test.values if width else ():
         if not isinstance(one, Interval):
             return set()
-        found.update(range(one.low * width, (one.high + 1) * width))
-    return found
+        points.update(range(one.low * width, (one.high + 1) * width))
+    return points
 
 
 def _sources(context: Context) -> list[_Source]:
@@ -185,14 +185,14 @@ def _sources(context: Context) -> list[_Source]:
     lines = source.lines
     if any(map(_UNSURE.match, lines)):
         return []
-    found = []
+    sources = []
     for port in context.device.ports.values():
         if port.kind is PortKind.CONTROL_PLANE or port.shutdown:
             continue
         if port.name.lower().startswith(_LOCAL) or not _may_carry(lines, port.origin):
             continue
-        found.append(_source(context, port))
-    return found
+        sources.append(_source(context, port))
+    return sources
 
 
 def _may_carry(lines: Sequence[str], origin: Span) -> bool:

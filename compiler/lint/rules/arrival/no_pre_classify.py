@@ -100,17 +100,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policy = context.device.policies.get(name)
         if policy is None or policy.feature:
             continue
-        found = _asked(context, policy)
-        for spot in spots if found is not None else ():
+        asked = _asked(context, policy)
+        for spot in spots if asked is not None else ():
             port = spot.port.name
             tunnel = next((one for one in tunnels if one.source == port.lower()), None)
-            if spot.direction != "output" or tunnel is None or found is None:
+            if spot.direction != "output" or tunnel is None or asked is None:
                 continue
             number = context.source.number(tunnel.line - 1)
             at = context.source.span(number, 0, len(lines[tunnel.line - 1]))
             yield RULE.at(
-                found[1],
-                f"class {found[0]} of {policy.title} matches ports inside {tunnel.name}",
+                asked[1],
+                f"class {asked[0]} of {policy.title} matches ports inside {tunnel.name}",
                 effect=f"on {port} the packets of the tunnel do not show them",
                 label="of inner packets",
                 related=(Label(at, "no `qos pre-classify` here"),),
@@ -121,7 +121,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _asked(context: Context, policy: Policy) -> tuple[str, Span] | None:
     """The first class that asks for ports; None where a class takes what carries tunnels."""
-    found = None
+    first = None
     for item in policy.classes:
         asked = _Asked.of(leaf_tests(context.device, item.match))
         for each in lists_of(context.device, item.match):
@@ -135,9 +135,9 @@ def _asked(context: Context, policy: Policy) -> tuple[str, Span] | None:
             asked = _Asked(*(a or b for a, b in zip(asked, known[each.name], strict=True)))
         if asked.outer:
             return None
-        if asked.ports and found is None:
-            found = (item.name, item.origin)
-    return found
+        if asked.ports and first is None:
+            first = (item.name, item.origin)
+    return first
 
 
 class _Asked(NamedTuple):

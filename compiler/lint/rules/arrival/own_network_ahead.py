@@ -107,8 +107,8 @@ def _entries(context: Context, match: Predicate) -> list[tuple[Predicate, Span]]
         return []
     return [
         (entry.match, entry.origin)
-        for found in lists_of(context.device, match)
-        for entry in found.entries
+        for access_list in lists_of(context.device, match)
+        for entry in access_list.entries
         if entry.permit
     ]
 

@@ -69,16 +69,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for stage in (*port.input, *port.output):
             if isinstance(stage, Attachment) and not stage.default_by:
                 users.setdefault(stage.policy.name, []).append((port, stage.policy.origin))
-    for name, found in users.items():
+    for name, ports in users.items():
         policy = context.device.policies.get(name)
         if (
             policy is None
             or policy.feature
-            or not all(_closed(context.device, p) for p, _ in found)
+            or not all(_closed(context.device, p) for p, _ in ports)
         ):
             continue
-        port, origin = found[0]
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        port, origin = ports[0]
+        more = f" and {len(ports) - 1} more" if len(ports) > 1 else ""
         yield RULE.at(
             origin,
             f"policy-map {name[:40]} hangs on {port.name[:24]}{more} alone, shut down",

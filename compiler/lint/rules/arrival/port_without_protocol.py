@@ -74,22 +74,24 @@ _SHOWN = 6
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        if not found.stage.feature.startswith(("filter inet ", "filter inet6 ")):
+    for applied_list in context.once(applied):
+        if not applied_list.stage.feature.startswith(("filter inet ", "filter inet6 ")):
             continue
         origins = list(
-            dict.fromkeys(one.origin for one in found.stage.rules if asks_bare_ports(one.match))
+            dict.fromkeys(
+                one.origin for one in applied_list.stage.rules if asks_bare_ports(one.match)
+            )
         )
         if not origins:
             continue
         more = f" and {len(origins) - 1} more" if len(origins) > 1 else ""
         yield RULE.at(
             origins[0],
-            f"this term{more} of {found.stage.feature[:50]} match a port and no protocol"
+            f"this term{more} of {applied_list.stage.feature[:50]} match a port and no protocol"
             if more
-            else f"this term of {found.stage.feature[:50]} matches a port and no protocol",
+            else f"this term of {applied_list.stage.feature[:50]} matches a port and no protocol",
             label="of any protocol",
             related=tuple(Label(one, "here too") for one in origins[1:_SHOWN]),
-            notes=(f"applied to {where(found)}",),
+            notes=(f"applied to {where(applied_list)}",),
             help="add `protocol tcp` or `protocol udp`",
         )

@@ -120,9 +120,9 @@ def _run(low: int, high: int) -> int:
 
 def _vlans(lines: tuple[str, ...] | list[str]) -> int:
     """The VLANs that lines of the text name, as bits."""
-    found = 0
+    count = 0
     for line in lines:
         said = _HAS.match(line)
         for low, high in _RUN.findall(said[1][:200]) if said is not None else ():
-            found |= _run(int(low[:5]), int((high or low)[:5]))
-    return found
+            count |= _run(int(low[:5]), int((high or low)[:5]))
+    return count

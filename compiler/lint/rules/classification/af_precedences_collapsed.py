@@ -141,19 +141,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _losses(table: Table, points: tuple[int, ...]) -> set[str]:
     """The loss priorities of the points; none where something gives no loss priority."""
-    found = {table.taken[point].loss for point in points if point in table.taken}
-    return set() if "" in found else found
+    losses = {table.taken[point].loss for point in points if point in table.taken}
+    return set() if "" in losses else losses
 
 
 def _droppers(context: Context) -> dict[str, TrafficClass]:
     """The forwarding classes whose queues drop by loss priority on some port."""
-    found: dict[str, TrafficClass] = {}
+    droppers: dict[str, TrafficClass] = {}
     for name in context.once(places):
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None else ():
             if item.wred is not None and item.wred.field is Field.LOSS_PRIORITY:
-                found.update((one, item) for one in names_of(item.match))
-    return found
+                droppers.update((one, item) for one in names_of(item.match))
+    return droppers
 
 
 def _finding(

@@ -129,11 +129,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         ]
         if not suspects:
             continue
-        found: list[Diagnostic] = []  # none of them where the question is given up half-way
+        findings: list[Diagnostic] = []  # none of them where the question is given up half-way
         with deciding(context, RULE, policy.origin, f"policy-map {name} inside other classes"):
             regions = _Regions(context.once(packet_space), uses)
-            found.extend(_findings(regions, policy, suspects, uses))
-        yield from found
+            findings.extend(_findings(regions, policy, suspects, uses))
+        yield from findings
 
 
 def _marks(item: TrafficClass) -> bool:
@@ -157,11 +157,11 @@ class _Points:
         if name not in self._uses:
             return EVERY
         if name not in self._known:
-            self._known[name] = found = 0
+            self._known[name] = values = 0
             for use in self._uses[name] if depth < POLICY_LEVELS else ():
                 taken = self._sample.shares(use.policy)[use.place][1]
-                found |= taken & self.into(use.policy.name, depth + 1)
-            self._known[name] = found
+                values |= taken & self.into(use.policy.name, depth + 1)
+            self._known[name] = values
         return self._known[name]
 
 

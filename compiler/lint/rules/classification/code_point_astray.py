@@ -109,8 +109,8 @@ def _points(context: Context, match: Predicate) -> dict[int, Span]:
 
 def _classifiers(context: Context) -> Iterator[dict[str, dict[int, Span]]]:
     """The code points of each forwarding class, classifier by classifier."""
-    for found in context.once(applied):
-        stage: RuleList = found.stage
+    for applied_list in context.once(applied):
+        stage: RuleList = applied_list.stage
         if not stage.feature.startswith("classifiers dscp"):
             continue
         groups: dict[str, dict[int, Span]] = {}

@@ -83,13 +83,13 @@ _MOST = 4_000
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        stage = found.stage
+    for applied_list in context.once(applied):
+        stage = applied_list.stage
         if not stage.feature.startswith(("filter ", "simple-filter ")):
             continue
         for rule in stage.rules[:_MOST]:
             if _has_empty_list(rule.match):
-                yield from _of_exceptions(context, found, rule)
+                yield from _of_exceptions(context, applied_list, rule)
                 continue
             if not isinstance(rule.match, AllOf) or surely_reached(context.device, rule.match):
                 continue
@@ -99,12 +99,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         rule.origin,
                         f"no packet meets all conditions of this term of {stage.feature[:40]}",
                         label="matches nothing",
-                        notes=(f"the filter is applied to {where(found)}",),
+                        notes=(f"the filter is applied to {where(applied_list)}",),
                         help="conditions of one term must all hold; write two terms for either",
                     )
 
 
-def _of_exceptions(context: Context, found: Applied, rule: ListRule) -> Iterator[Diagnostic]:
+def _of_exceptions(context: Context, applied_list: Applied, rule: ListRule) -> Iterator[Diagnostic]:
     """A term whose addresses are all `except`: whatever else a packet has is excepted too.
 
     Juniper, Firewall Filter Match Conditions Based on Address Fields: each list of prefixes
@@ -123,8 +123,8 @@ def _of_exceptions(context: Context, found: Applied, rule: ListRule) -> Iterator
             words = len(line) - len(line.lstrip())
             yield RULE.at(
                 Span(source.path, number, words + 1, number, len(line.rstrip()) + 1),
-                f"this term of {found.stage.feature[:40]} has exceptions and no address that they "
-                "are of: no packet matches",
+                f"this term of {applied_list.stage.feature[:40]} has exceptions and no address "
+                "that they are of: no packet matches",
                 label="of nothing",
                 help="add `0.0.0.0/0` for all other addresses",
             )

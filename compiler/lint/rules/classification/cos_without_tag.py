@@ -62,19 +62,19 @@ _COS = (Field.COS, Field.COS_INNER)
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    found: dict[Span, tuple[str, str, list[Place]]] = {}
+    by_line: dict[Span, tuple[str, str, list[Place]]] = {}
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None else ():
             what = f"class {item.name}"
             for test in leaf_tests(context.device, item.match):
                 if test.field in _COS:
-                    found.setdefault(test.origin, (what, "matches", []))[2].extend(spots)
+                    by_line.setdefault(test.origin, (what, "matches", []))[2].extend(spots)
             leaving = [spot for spot in spots if spot.direction == "output"]
             for mark in item.marks:
                 if mark.field in _COS and leaving:
-                    found.setdefault(mark.origin, (what, "sets", []))[2].extend(leaving)
-    for origin, (what, verb, spots) in found.items():
+                    by_line.setdefault(mark.origin, (what, "sets", []))[2].extend(leaving)
+    for origin, (what, verb, spots) in by_line.items():
         if spots and all(kind_of(spot.port.name) in _UNTAGGED for spot in spots):
             port = spots[0].port.name
             yield RULE.at(

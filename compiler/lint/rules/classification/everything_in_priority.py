@@ -96,8 +96,8 @@ def _finding(context: Context, item: TrafficClass, title: str) -> Diagnostic:
     entry = next(
         (
             entry
-            for found in lists_of(context.device, item.match)
-            for entry in found.entries
+            for access_list in lists_of(context.device, item.match)
+            for entry in access_list.entries
             if entry.permit and _all(entry.match)
         ),
         None,

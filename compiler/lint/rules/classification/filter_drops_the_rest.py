@@ -72,20 +72,22 @@ RULE = LintRule("QOS105", "filter-drops-the-rest", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        stage = found.stage
-        guess = not found.ports and not _classifies(found)  # an excerpt may end anywhere
+    for applied_list in context.once(applied):
+        stage = applied_list.stage
+        guess = not applied_list.ports and not _classifies(
+            applied_list
+        )  # an excerpt may end anywhere
         if stage.otherwise_drop and not _takes_all(stage) and not guess:
             with deciding(context, RULE, stage.origin, stage.feature[:80]):
-                yield from _finding(context, found)
+                yield from _finding(context, applied_list)
 
 
 def _takes_all(stage: RuleList) -> bool:
     return any(isinstance(rule.match, Anything) and not goes_on(rule) for rule in stage.rules)
 
 
-def _finding(context: Context, found: Applied) -> Iterator[Diagnostic]:
-    space, stage = context.once(packet_space), found.stage
+def _finding(context: Context, applied_list: Applied) -> Iterator[Diagnostic]:
+    space, stage = context.once(packet_space), applied_list.stage
     rules = list(stage.rules)
     left = space.everything
     for rule in rules:
@@ -101,11 +103,11 @@ def _finding(context: Context, found: Applied) -> Iterator[Diagnostic]:
     yield RULE.at(
         stage.origin,
         f"{name[0]} {name[-1][:40]} discards packets that no term matches",
-        effect=f"{where(found)} drops them{example}",
+        effect=f"{where(applied_list)} drops them{example}",
         label="no last term for the rest",
-        notes=_notes(found),
+        notes=_notes(applied_list),
         help="end it with a term that accepts the rest, or one that says discard",
-        severity=None if _classifies(found) else Severity.INFO,
+        severity=None if _classifies(applied_list) else Severity.INFO,
     )
 
 
@@ -113,17 +115,19 @@ def _short(text: str) -> str:
     return text if len(text) < 90 else f"{text[:86]}..."
 
 
-def _notes(found: Applied) -> tuple[str, ...]:
-    if _classifies(found):
+def _notes(applied_list: Applied) -> tuple[str, ...]:
+    if _classifies(applied_list):
         return ()
     return ("it may be a list of what is allowed; a last term with discard would say so",)
 
 
-def _classifies(found: Applied) -> bool:
+def _classifies(applied_list: Applied) -> bool:
     """Whether the filter marks or polices, and never discards on purpose."""
-    if found.ports and all(port.kind is PortKind.CONTROL_PLANE for port, _ in found.ports):
+    if applied_list.ports and all(
+        port.kind is PortKind.CONTROL_PLANE for port, _ in applied_list.ports
+    ):
         return False
-    rules = found.stage.rules
+    rules = applied_list.stage.rules
     discards = any(rule.policer is None and rule.verdict is Verdict.DROP for rule in rules)
     return not discards and any(_treats(rule) for rule in rules)
 

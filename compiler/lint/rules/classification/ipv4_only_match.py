@@ -71,7 +71,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for name, spots in context.once(places).items() if ports else ():
         policy = context.device.policies.get(name)
         spot = next((each for each in spots if each.port.name in ports), None)
-        found: list[tuple[TrafficClass, TrafficClass, Test]] = []
+        halves: list[tuple[TrafficClass, TrafficClass, Test]] = []
         for item in policy.classes if policy is not None and spot is not None else ():
             line = _line(context, item)
             if policy is None or line is None or line.origin in told:
@@ -79,17 +79,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
             taker = _taker(context, policy, line)
             if taker is not None and taker is not item:
                 told.add(line.origin)
-                found.append((item, taker, line))
-        if found and spot is not None:
-            yield _finding(found, spot)
+                halves.append((item, taker, line))
+        if halves and spot is not None:
+            yield _finding(halves, spot)
 
 
-def _finding(found: list[tuple[TrafficClass, TrafficClass, Test]], spot: Place) -> Diagnostic:
+def _finding(halves: list[tuple[TrafficClass, TrafficClass, Test]], spot: Place) -> Diagnostic:
     """One finding for all lines of a policy that are written alike."""
-    item, taker, line = found[0]
+    item, taker, line = halves[0]
     value = line.values[0]
     point = code_point_name(line.field, value.low) if isinstance(value, Interval) else ""
-    others = tuple(Label(other.origin, f"so does class {one.name}") for one, _, other in found[1:6])
+    others = tuple(
+        Label(other.origin, f"so does class {one.name}") for one, _, other in halves[1:6]
+    )
     return RULE.at(
         line.origin,
         f"class {item.name} matches IPv4 only, and {spot.port.name} has IPv6 too",
@@ -102,8 +104,8 @@ def _finding(found: list[tuple[TrafficClass, TrafficClass, Test]], spot: Place) 
 
 def _line(context: Context, item: TrafficClass) -> Test | None:
     """The code points of a class that matches `ip dscp`, and nothing else."""
-    found = context.device.class_maps.get(getattr(item.match, "name", ""))
-    for line in found.match.operands if found is not None else ():
+    class_map = context.device.class_maps.get(getattr(item.match, "name", ""))
+    for line in class_map.match.operands if class_map is not None else ():
         if isinstance(line, AllOf) and len(line.operands) == 2 and line.operands[0] == IP4:
             point = line.operands[1]
             if isinstance(point, Test) and point.field in _CODE_POINTS and point.values:

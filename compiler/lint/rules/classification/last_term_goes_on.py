@@ -72,15 +72,15 @@ RULE = Rule("QOS106", "last-term-goes-on", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        rules = found.stage.rules
-        if found.stage.otherwise_drop and rules and goes_on(rules[-1]):
+    for applied_list in context.once(applied):
+        rules = applied_list.stage.rules
+        if applied_list.stage.otherwise_drop and rules and goes_on(rules[-1]):
             words = describe_match(rules[-1].match)
             what = words if len(words) < 60 else f"{words[:56]}..."
             yield RULE.at(
                 rules[-1].origin,
-                f"the last term of {found.stage.feature[:40]} ends in `next term`",
-                effect=f"no term follows: {where(found)} drops {what}",
+                f"the last term of {applied_list.stage.feature[:40]} ends in `next term`",
+                effect=f"no term follows: {where(applied_list)} drops {what}",
                 label="no term after this one",
                 help="end the term with accept, or with discard if that is meant",
             )

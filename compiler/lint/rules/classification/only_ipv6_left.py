@@ -118,14 +118,14 @@ def _findings(space: PacketSpace, policy: Policy, suspects: list[int]) -> Iterat
             continue
         item = policy.classes[place]
         earlier = [(one.traffic_class.match, one.own) for one in parts[:place]]
-        found = takers(space.device, own, earlier, item.match)
-        names = [f"class {policy.classes[taker.place].name}" for taker in found]
-        verb = "matches" if len(found) == 1 else "match"
+        taken = takers(space.device, own, earlier, item.match)
+        names = [f"class {policy.classes[taker.place].name}" for taker in taken]
+        verb = "matches" if len(taken) == 1 else "match"
         yield RULE.at(
             item.origin,
             f"class {item.name} gets IPv6 only: {join_words(names, 2)} {verb} all its IPv4",
             label="never reached",
-            related=tuple(labels(found, [one.origin for one in policy.classes])),
+            related=tuple(labels(taken, [one.origin for one in policy.classes])),
             notes=("no line of the text is about IPv6",),
             help=f"put class {item.name} before {join_words(names)}",
         )

@@ -196,7 +196,7 @@ def _idle(
                 key = (way.origin, way.match)
                 if key in idle and key not in useful and _reached(context, policy, place, way):
                     useful.add(key)
-    return {key: found for key, found in idle.items() if key not in useful}
+    return {key: idle_parts for key, idle_parts in idle.items() if key not in useful}
 
 
 def _used_elsewhere(device: Device, busy: tuple[Port, ...]) -> set[_Key]:
@@ -212,10 +212,10 @@ def _used_elsewhere(device: Device, busy: tuple[Port, ...]) -> set[_Key]:
     for class_map in device.class_maps.values():
         for line in _mixed(class_map.match):
             work.extend(references_of(line))
-    found: set[_Key] = set()
+    keys: set[_Key] = set()
     for reference in dict.fromkeys(work):
-        found.update((way.origin, way.match) for way in alternatives(device, reference))
-    return found
+        keys.update((way.origin, way.match) for way in alternatives(device, reference))
+    return keys
 
 
 def _mixed(match: Predicate) -> Iterator[Predicate]:
@@ -290,16 +290,16 @@ def _finding(exact: _Exact, policy: Policy, place: int, way: Alternative) -> Ite
         return  # the class as a whole is out of reach: another rule's finding
     name = part.traffic_class.name
     earlier = [(other.traffic_class.match, other.own) for other in parts[:place]]
-    found = takers(space.device, own, earlier, way.match)
-    names = join_words([f"class {parts[taker.place].traffic_class.name}" for taker in found])
+    taken = takers(space.device, own, earlier, way.match)
+    names = join_words([f"class {parts[taker.place].traffic_class.name}" for taker in taken])
     yield RULE.at(
         way.origin,
         f"{describe_match(way.match)[:40]} of class {name} is unreachable",
         effect=f"{names} before it in {policy.title} "
-        f"{'matches' if len(found) == 1 else 'match'} its packets",
+        f"{'matches' if len(taken) == 1 else 'match'} its packets",
         label="never matches",
         related=(
-            *labels(found, [part.traffic_class.origin for part in parts]),
+            *labels(taken, [part.traffic_class.origin for part in parts]),
             Label(part.traffic_class.origin, "comes later"),
         ),
         help=f"remove it, or put class {name} before {names}",

@@ -96,14 +96,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _answers(context: Context, policy: Policy, suspects: list[int]) -> Iterator[Diagnostic]:
     from qosc.packets.budget import UndecidedError
 
-    found: list[Diagnostic] = []
+    findings: list[Diagnostic] = []
     asked = context.once(_asked)
     try:
-        found.extend(_findings(context.once(packet_space), policy, suspects, asked))
+        findings.extend(_findings(context.once(packet_space), policy, suspects, asked))
     except UndecidedError:
-        found.clear()
+        findings.clear()
     else:
-        yield from found
+        yield from findings
         return
     start_again(context)
     weights: dict[int, int] = {}
@@ -208,20 +208,20 @@ def _finding(
     classes = [policy.classes[number] for number, _ in before]
     item = policy.classes[place]
     earlier = [(other.match, region) for other, (_, region) in zip(classes, before, strict=True)]
-    found = takers(space.device, own, earlier, item.match)
-    names = [f"class {classes[taker.place].name}" for taker in found]
-    regions = [earlier[taker.place][1] for taker in found]
+    taken = takers(space.device, own, earlier, item.match)
+    names = [f"class {classes[taker.place].name}" for taker in taken]
+    regions = [earlier[taker.place][1] for taker in taken]
     if own in regions:
         advice = f"class {item.name} and {names[0]} match the same packets: remove or change one"
     else:
         advice = f"put class {item.name} before {join_words(names)}"
-    verb = "matches" if len(found) == 1 else "match"
+    verb = "matches" if len(taken) == 1 else "match"
     yield RULE.at(
         item.origin,
         f"class {item.name} is unreachable: shadowed by {join_words(names, 2)}",
         effect=f"{join_words(names)} before it in policy-map {policy.name} {verb} its packets",
         label="never reached",
-        related=tuple(labels(found, [other.origin for other in classes])),
+        related=tuple(labels(taken, [other.origin for other in classes])),
         notes=(f"for example {(own & regions[0]).witness()}",),
         help=advice,
     )

@@ -94,8 +94,8 @@ _TOLD = 20
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        stage = found.stage
+    for applied_list in context.once(applied):
+        stage = applied_list.stage
         if len(stage.rules) > _MOST:
             why = f"it has more than {_MOST} rules"
             give_up(context, RULE, stage.origin, stage.feature[:80], why)
@@ -151,10 +151,10 @@ def _finding(
         if taken.meets(region)
     ]
     pairs = [(other.match, taken) for other, taken in earlier]
-    found = takers(space.device, region, pairs, stage.rules[place].match)
+    taken_by = takers(space.device, region, pairs, stage.rules[place].match)
     related = tuple(
         Label(earlier[taker.place][0].origin, f"matches {taker.words[:80]}")
-        for taker in found
+        for taker in taken_by
         if taker.words
     )
     kind, others = ("entry", "entries") if stage.feature.startswith("classifiers") else _TERM

@@ -83,9 +83,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     maps = named(context, "class-map")
     told: set[int] = set()
     for policy in named(context, "policy-map").values():
-        found = list(classes(policy))
-        video = _last_of_video(found, maps)
-        for at, item in enumerate(found):
+        listed = list(classes(policy))
+        video = _last_of_video(listed, maps)
+        for at, item in enumerate(listed):
             block = maps.get(item.name)
             for number, what, effect in _wrong(context, item, block, at < video) if block else ():
                 if number not in told:
@@ -132,13 +132,13 @@ def _wrong(
             )
 
 
-def _last_of_video(found: list[PolicyClass], maps: dict[str, Block]) -> int:
+def _last_of_video(listed: list[PolicyClass], maps: dict[str, Block]) -> int:
     """The place of the last class for video, by its name or its code points; -1 without one."""
-    for at in range(len(found) - 1, -1, -1):
-        block = maps.get(found[at].name)
+    for at in range(len(listed) - 1, -1, -1):
+        block = maps.get(listed[at].name)
         lines = [line for _, line in block.starting("match ")] if block else []
         words = {word for line in lines for word in line.split()}
-        if "video" in found[at].name or words & {"af41", "34", "cs4", "32"}:
+        if "video" in listed[at].name or words & {"af41", "34", "cs4", "32"}:
             return at
     return -1
 

@@ -73,7 +73,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     matched = {name for names in context.once(matched_lists).values() for name in names}
     for name in lists:
         rows = lists[name] if name in matched else ()
-        holes = [found for entry in rows for found in _hole(context, entry)]
+        holes = [hole for entry in rows for hole in _hole(context, entry)]
         if len(holes) == 1:  # several are meant
             yield holes[0]
         for entry in rows:

@@ -116,9 +116,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 yield from _outward(context, list(block.starting(f"{_POLICY}output ")))
     if not names:
         return
-    found = _entries(context, names)
+    entries = _entries(context, names)
     own = context.once(services)
-    for one in _wrong(found, own) if found else ():
+    for one in _wrong(entries, own) if entries else ():
         yield RULE.at(
             place(context, one.number),
             one.what,
@@ -149,24 +149,24 @@ def _entries(context: Context, names: list[str]) -> list[Entry]:
     """The permitting entries of all lists that the classes of some policies match."""
     policies, matched = named(context, "policy-map"), context.once(matched_lists)
     lists = context.once(entries)
-    found: list[Entry] = []
+    listed: list[Entry] = []
     for name in names:
         for item in classes(policies[name]) if name in policies else ():
             for own in matched.get(item.name, ()):
-                found += [one for one in lists.get(own, ()) if one.permit]
-    return found
+                listed += [one for one in lists.get(own, ()) if one.permit]
+    return listed
 
 
-def _wrong(found: list[Entry], own: Services) -> Iterator[_Wrong]:
-    if any(one.protocol == "ip" for one in found):
+def _wrong(entries: list[Entry], own: Services) -> Iterator[_Wrong]:
+    if any(one.protocol == "ip" for one in entries):
         return  # what is meant may be taken by that
-    yield from _other_igp(found, own)
-    bgp = [one for one in found if "bgp" in one.ports or "179" in one.ports]
+    yield from _other_igp(entries, own)
+    bgp = [one for one in entries if "bgp" in one.ports or "179" in one.ports]
     yield from _other_host(bgp, own.bgp, "BGP", "a neighbor")
-    ntp = [one for one in found if "ntp" in one.ports or "123" in one.ports]
+    ntp = [one for one in entries if "ntp" in one.ports or "123" in one.ports]
     yield from _other_host(ntp, own.ntp, "NTP", "a server")
-    asked = any(one.to in ("snmp", "161") for one in found)
-    for one in found:
+    asked = any(one.to in ("snmp", "161") for one in entries)
+    for one in entries:
         if one.to in _HSRP and own.hsrp and _VERSIONS.get(one.target, own.hsrp) != own.hsrp:
             yield _Wrong(
                 one.number,
@@ -194,11 +194,11 @@ def _is_shut_out(one: Entry, own: Services) -> bool:
     return not any(_meet(one.source, network) for network in own.shells)
 
 
-def _other_igp(found: list[Entry], own: Services) -> Iterator[_Wrong]:
+def _other_igp(entries: list[Entry], own: Services) -> Iterator[_Wrong]:
     runs = [name for name in _IGP if name in own.routing]
-    if len(runs) != 1 or any(one.protocol == runs[0] for one in found):
+    if len(runs) != 1 or any(one.protocol == runs[0] for one in entries):
         return
-    for one in found:
+    for one in entries:
         if one.protocol in _IGP:
             yield _Wrong(
                 one.number,
@@ -209,13 +209,13 @@ def _other_igp(found: list[Entry], own: Services) -> Iterator[_Wrong]:
 
 
 def _other_host(
-    found: list[Entry], hosts: frozenset[int], name: str, what: str
+    entries: list[Entry], hosts: frozenset[int], name: str, what: str
 ) -> Iterator[_Wrong]:
     """Entries for one host that is none of some, where none of those has an entry."""
-    if not hosts or not found or any(one.source is None for one in found):
+    if not hosts or not entries or any(one.source is None for one in entries):
         return
-    single = [one for one in found if one.source is not None and one.source[1] == 0xFFFFFFFF]
-    sources = [one.source for one in found if one.source is not None]
+    single = [one for one in entries if one.source is not None and one.source[1] == 0xFFFFFFFF]
+    sources = [one.source for one in entries if one.source is not None]
     left = [host for host in hosts if not any(_meet(each, (host, -1)) for each in sources)]
     for one in single:
         if left and one.source is not None and one.source[0] not in hosts:

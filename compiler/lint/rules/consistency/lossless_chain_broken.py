@@ -158,8 +158,8 @@ def _taken(every: tuple[Block, ...]) -> Iterator[_Taken]:
             continue
         for item in classes(block):
             group = next((int(m[1]) for _, line in item.lines if (m := _SET_GROUP.match(line))), 0)
-            found = [(at, m[1]) for at, line in item.lines if (m := _SET_DSCP.match(line))]
-            number, value = (found[0][0], _points(found[0][1])) if found else (0, -1)
+            values = [(at, m[1]) for at, line in item.lines if (m := _SET_DSCP.match(line))]
+            number, value = (values[0][0], _points(values[0][1])) if values else (0, -1)
             yield _Taken(item.name, group, known.get(item.name, frozenset()), number, value)
 
 
@@ -172,16 +172,16 @@ def _made(block: Block, kind: str) -> Iterator[_Made]:
 
 def _of_group(context: Context, one: _Made, taken: list[_Taken]) -> Iterator[Diagnostic]:
     """`pause` for another priority than that of the packets of the group."""
-    found = one.find(_PAUSE)
+    pause = one.find(_PAUSE)
     points = {point >> 3 for each in taken for point in each.points}
-    if found is None or found[1] is None or len(points) != 1 or min(points) < 0:
+    if pause is None or pause[1] is None or len(points) != 1 or min(points) < 0:
         return
     (cos,) = points
-    if cos != int(found[1]):
+    if cos != int(pause[1]):
         yield _told(
             context,
-            found[0],
-            f"pause is for priority {found[1]}, the DSCP of its group begins with {cos}",
+            pause[0],
+            f"pause is for priority {pause[1]}, the DSCP of its group begins with {cos}",
             "no sender of these packets is stopped, and they are dropped",
         )
 
@@ -193,11 +193,11 @@ def _in_another_group(
     if not storage or any(each.group in paused for each in storage):
         return
     for one in paused.values():
-        found = one.find(_PAUSE)
-        if found is not None:
+        pause = one.find(_PAUSE)
+        if pause is not None:
             yield _told(
                 context,
-                found[0],
+                pause[0],
                 f"pause is in group {one.group}, and class {storage[0].name[:30]} is in "
                 f"{storage[0].group}",
                 "what needs no loss is dropped, and another class is stopped",
@@ -216,12 +216,12 @@ def _frames(
         if (said := _MTU.match(line)) is not None
     ]
     for one in paused.values() if sizes and min(sizes) >= _JUMBO else ():
-        found = one.find(_MTU)
-        if found is not None and found[1] is not None and int(found[1]) <= _PLAIN:
+        mtu = one.find(_MTU)
+        if mtu is not None and mtu[1] is not None and int(mtu[1]) <= _PLAIN:
             yield _told(
                 context,
-                found[0],
-                f"the lossless class has MTU {found[1]}, its ports have {min(sizes)}",
+                mtu[0],
+                f"the lossless class has MTU {mtu[1]}, its ports have {min(sizes)}",
                 "its long frames are dropped",
             )
 

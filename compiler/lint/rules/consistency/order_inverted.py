@@ -95,15 +95,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _thresholds(context: Context) -> Iterator[Diagnostic]:
     mapped: set[tuple[str, str]] = set()
-    found = []
+    figures = []
     for block in context.once(blocks):
         row = _ROW.match(block.head)
         if row is not None:
             mapped.add((row[1], row[2]))
         said = _THRESHOLDS.match(block.head)
         if said is not None:
-            found.append((block.number, said[1], int(said[2]), int(said[3])))
-    for number, queue, first, second in found:
+            figures.append((block.number, said[1], int(said[2]), int(said[3])))
+    for number, queue, first, second in figures:
         if first > second and {(queue, "1"), (queue, "2")} <= mapped:
             yield RULE.at(
                 place(context, number),
@@ -116,19 +116,19 @@ def _thresholds(context: Context) -> Iterator[Diagnostic]:
 
 def _shaped(policy: Block) -> Iterator[_Figure]:
     """The rate and the remaining ratio of a policy with one class."""
-    found = list(classes(policy))
-    if len(found) != 1:
+    listed = list(classes(policy))
+    if len(listed) != 1:
         return
-    rates = [said for _, line in found[0].lines if (said := _SHAPE.match(line)) is not None]
-    for number, line in found[0].lines if rates else ():
+    rates = [said for _, line in listed[0].lines if (said := _SHAPE.match(line)) is not None]
+    for number, line in listed[0].lines if rates else ():
         ratio = _RATIO.match(line)
         if ratio is not None:
             yield _Figure(int(rates[0][1]), int(ratio[1]), number)
 
 
-def _inverted(found: list[_Figure]) -> tuple[_Figure | None, _Figure | None]:
+def _inverted(figures: list[_Figure]) -> tuple[_Figure | None, _Figure | None]:
     """The slowest and the fastest, where the ratios fall as rates rise."""
-    rows = sorted(found)
+    rows = sorted(figures)
     falls = all(
         one.leading < other.leading and one.following > other.following
         for one, other in pairwise(rows)
@@ -142,14 +142,14 @@ def _inverted(found: list[_Figure]) -> tuple[_Figure | None, _Figure | None]:
 
 
 def _buffers(context: Context, policy: Block) -> Iterator[Diagnostic]:
-    found: list[_Figure] = []
+    figures: list[_Figure] = []
     for item in classes(policy):
         share = [said for _, line in item.lines if (said := _SHARE.match(line)) is not None]
         for number, line in item.lines if share else ():
             ratio = _BUFFERS.match(line)
             if ratio is not None:
-                found.append(_Figure(int(share[0][1]), int(ratio[1]), number))
-    rows = sorted(found)
+                figures.append(_Figure(int(share[0][1]), int(ratio[1]), number))
+    rows = sorted(figures)
     if len(rows) < 2:
         return
     low, high = rows[0], rows[-1]
@@ -163,13 +163,13 @@ def _buffers(context: Context, policy: Block) -> Iterator[Diagnostic]:
 
 def _curves(context: Context, policy: Block) -> Iterator[Diagnostic]:
     for item in classes(policy):
-        found = [
+        figures = [
             (int(said[1]), number)
             for number, line in item.lines
             if (said := _CURVE.match(line)) is not None
         ]
-        ones = [number for figure, number in found if figure == 1]
-        others = [number for figure, number in found if figure > 1]
+        ones = [number for figure, number in figures if figure == 1]
+        others = [number for figure, number in figures if figure > 1]
         if len(ones) == 1 and others:
             yield RULE.at(
                 place(context, ones[0]),

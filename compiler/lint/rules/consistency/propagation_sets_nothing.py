@@ -134,11 +134,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
     ]
     setting = [name for name, block in rules.items() if block.has(*_SETS)]
     for number, name in used:
-        found = rules.get(name)
-        if found is None:
+        rule = rules.get(name)
+        if rule is None:
             continue
         if name in setting:
-            yield from _communities(context, found, every)
+            yield from _communities(context, rule, every)
         elif setting and not {other for _, other in used} & set(setting):
             yield RULE.at(
                 place(context, number),

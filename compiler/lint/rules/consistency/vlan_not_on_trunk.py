@@ -83,8 +83,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _vlans(words: str) -> set[int]:
-    found: set[int] = set()
+    vlans: set[int] = set()
     for said in _NUMBERS.finditer(words):
         low, high = int(said[1]), int(said[2] or said[1])
-        found.update(range(low, min(high, 4094) + 1))
-    return found
+        vlans.update(range(low, min(high, 4094) + 1))
+    return vlans

@@ -121,13 +121,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _filters(port: Port) -> dict[int, RuleList]:
     """The filters of a port by the version of IP that they see."""
-    found: dict[int, RuleList] = {}
+    filters: dict[int, RuleList] = {}
     for stage in port.input:
         if isinstance(stage, RuleList) and stage.feature.startswith("filter "):
             version = _FAMILIES.get(stage.feature.split(" ")[1])
             if version is not None:
-                found[version] = stage
-    return found
+                filters[version] = stage
+    return filters
 
 
 def _seen(context: Context, port: Port, protocols: list[Routing]) -> list[Routing]:

@@ -96,22 +96,22 @@ _Lost = Callable[["Region"], bool]
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for port, found in guards(context):
+    for port, guard in guards(context):
         named = context.once(_peers)
         if not named:
             return
-        if isinstance(found, Policy):
-            with deciding(context, RULE, found.origin, found.title):
-                yield from _in_policy(context, found, named)
-        elif _is_of_main(context, port, found):
-            what = found.feature[:80]
-            part = sorted(_lists_of(context, found) & context.once(_unfilled))
+        if isinstance(guard, Policy):
+            with deciding(context, RULE, guard.origin, guard.title):
+                yield from _in_policy(context, guard, named)
+        elif _is_of_main(context, port, guard):
+            what = guard.feature[:80]
+            part = sorted(_lists_of(context, guard) & context.once(_unfilled))
             if part:
                 why = f"not all of `apply-path` of prefix-list {part[0][:40]} is known"
-                give_up(context, RULE, found.origin, what, why)
+                give_up(context, RULE, guard.origin, what, why)
                 continue
-            with deciding(context, RULE, found.origin, what):
-                yield from _in_filter(context, found, named)
+            with deciding(context, RULE, guard.origin, what):
+                yield from _in_filter(context, guard, named)
 
 
 def _bgp(context: Context) -> Routing | None:
@@ -128,8 +128,8 @@ def _peers(context: Context) -> list[Peer]:
     if context.profile.takes.junos_statements:
         return junos.peers(context)
     begins = source.index(bgp.origin.line)  # the lines may be those of one device of several
-    found = peers(source.lines, begins + 1) if begins is not None else []
-    return [one._replace(line=source.number(one.line - 1)) for one in found]
+    neighbors = peers(source.lines, begins + 1) if begins is not None else []
+    return [one._replace(line=source.number(one.line - 1)) for one in neighbors]
 
 
 def _lists_of(context: Context, stage: RuleList) -> set[str]:
@@ -151,7 +151,7 @@ def _unfilled(context: Context) -> frozenset[str]:
         for one in context.device.names
         if one.kind == "prefix-list" and not one.by
     )
-    found = set()
+    names = set()
     for each in context.device.residue:
         line = context.source.line(each.origin.line)
         if each.state is not SupportState.RECOGNISED or "apply-path" not in line:
@@ -159,10 +159,10 @@ def _unfilled(context: Context) -> frozenset[str]:
         said = _APPLIED.match(line, max(line.rfind("prefix-list", 0, each.origin.column), 0))
         above = bisect_right(made, each.origin.line, key=itemgetter(0))
         if said:
-            found.add(said[1].strip('"'))
+            names.add(said[1].strip('"'))
         elif above:
-            found.add(made[above - 1][1])
-    return frozenset(found)
+            names.add(made[above - 1][1])
+    return frozenset(names)
 
 
 def _is_of_main(context: Context, port: Port, stage: RuleList) -> bool:
@@ -191,7 +191,7 @@ def _in_filter(context: Context, stage: RuleList, named: list[Peer]) -> Iterator
     space = context.once(packet_space)
     lost = _lost(context, named, lambda packets: not passes(space, stage, packets), stage.origin)
     if lost:
-        found = next(
+        term = next(
             (
                 rule.origin
                 for rule in stage.rules
@@ -199,7 +199,7 @@ def _in_filter(context: Context, stage: RuleList, named: list[Peer]) -> Iterator
             ),
             stage.origin,
         )
-        yield _finding(context, found, f"filter {stage.feature.split(' ', 2)[-1][:40]}", lost)
+        yield _finding(context, term, f"filter {stage.feature.split(' ', 2)[-1][:40]}", lost)
 
 
 def _lost(context: Context, named: list[Peer], is_lost: _Lost, origin: Span) -> list[Peer]:
@@ -211,13 +211,13 @@ def _lost(context: Context, named: list[Peer], is_lost: _Lost, origin: Span) -> 
     if len(named) > _MOST:
         what = f"the {len(named) - _MOST} neighbors after the first {_MOST}"
         give_up(context, RULE, origin, what, f"no more than {_MOST} are asked for")
-    found = []
+    lost = []
     for peer in named[:_MOST]:
         value = Masked(peer.value, 0xFFFFFFFF)
         packets = AllOf((whole, Test(Field.SRC4, (value,))))
         if is_lost(space.region(packets)):
-            found.append(peer)
-    return found
+            lost.append(peer)
+    return lost
 
 
 def _finding(context: Context, origin: Span, what: str, lost: list[Peer]) -> Diagnostic:

@@ -91,10 +91,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for term in context.once(terms).get((use.family, use.filter), {}).values():
             if any(words[0] in DENIED for _, words in term.actions):
                 continue  # a guard against addresses that are not to be there
-            found = _found(context, term, here, "source" if use.way == "output" else "destination")
-            if found is not None and found[0] not in told:
-                told.add(found[0])
-                yield _tell(context, term, use.way, use.unit, *found)
+            finding = _found(
+                context, term, here, "source" if use.way == "output" else "destination"
+            )
+            if finding is not None and finding[0] not in told:
+                told.add(finding[0])
+                yield _tell(context, term, use.way, use.unit, *finding)
 
 
 def _found(

@@ -82,19 +82,19 @@ _POLICERS = ("policer", "three-color-policer", "hierarchical-policer")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    found = context.once(terms)
+    by_filter = context.once(terms)
     used = {(use.family, use.filter) for use in context.once(uses)}
     six = {
         _plain(name): key
-        for key in found
+        for key in by_filter
         if key[0] == "inet6" and key in used
         for name in (key[1],)
     }
-    for key, own in found.items():
+    for key, own in by_filter.items():
         twin = six.get(_plain(key[1]))
         if key[0] != "inet" or twin is None or key not in used:
             continue
-        others = {_plain(name): term for name, term in found[twin].items()}
+        others = {_plain(name): term for name, term in by_filter[twin].items()}
         for name, term in own.items():
             other = others.get(_plain(name))
             if other is not None and _asked(term) == _asked(other):

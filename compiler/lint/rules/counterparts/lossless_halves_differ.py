@@ -113,16 +113,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _facts(context: Context) -> _Facts:
-    found = _Facts({}, {}, set(), {}, {}, {})
+    facts = _Facts({}, {}, set(), {}, {}, {})
     for _, rest in below(context, "class-of-service", "classifiers", "ieee-802.1"):
         if rest[1:2] == ("forwarding-class",) and rest[-2:-1] == ("code-points",):
-            found.classes.setdefault(rest[-1], set()).add(rest[2])
+            facts.classes.setdefault(rest[-1], set()).add(rest[2])
     for one, rest in below(context, "class-of-service", "forwarding-classes", "class"):
         if "queue-num" in rest[:-1]:
-            found.queues[rest[0]] = rest[rest.index("queue-num") + 1]
+            facts.queues[rest[0]] = rest[rest.index("queue-num") + 1]
         if "no-loss" in rest:
-            found.lossless.add(rest[0])
-        found.lines.setdefault(rest[0], one.line)
+            facts.lossless.add(rest[0])
+        facts.lines.setdefault(rest[0], one.line)
     for word in ("congestion-notification-profile", "congestion-notification-profiles"):
         for one, rest in below(context, "class-of-service", word):
             if "code-point" not in rest[:-1]:
@@ -130,10 +130,10 @@ def _facts(context: Context) -> _Facts:
             priority = rest[rest.index("code-point") + 1]
             if rest[1:2] == ("input",) and "pfc" in rest:
                 level = len(one.words) - len(rest) + rest.index(priority) + 1
-                found.paused.setdefault(priority, line_of(context, one, level))
+                facts.paused.setdefault(priority, line_of(context, one, level))
             elif rest[1:2] == ("output",) and rest[-2:-1] == ("flow-control-queue",):
-                found.stops.setdefault((priority, rest[-1]), one.line)
-    return found
+                facts.stops.setdefault((priority, rest[-1]), one.line)
+    return facts
 
 
 def _inputs(context: Context, facts: _Facts) -> Iterator[Diagnostic]:

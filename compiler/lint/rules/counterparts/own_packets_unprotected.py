@@ -148,11 +148,16 @@ def _lists(context: Context) -> Iterator[Diagnostic]:
             and words[3:]
         ):
             paths.setdefault(rest[0], []).append((one.line, words[3]))
-    covered = {group for name, found in paths.items() if name in guarding for _, group in found}
-    for name, found in paths.items():
-        line, group = found[0]
+    covered = {
+        group
+        for name, lists_of_name in paths.items()
+        if name in guarding
+        for _, group in lists_of_name
+    }
+    for name, lists_of_name in paths.items():
+        line, group = lists_of_name[0]
         left = [other for other in groups if other not in covered]
-        if name in guarding and len(found) == 1 and group in groups and left:
+        if name in guarding and len(lists_of_name) == 1 and group in groups and left:
             yield RULE.at(
                 span_of(context, line),
                 f"prefix-list {name} has the neighbors of {group}, not those of {left[0]}",

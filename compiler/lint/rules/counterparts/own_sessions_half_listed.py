@@ -95,8 +95,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         of = [
             term for name in names for term in context.once(terms).get((family, name), {}).values()
         ]
-        found = _sent(context, of, running) if way == "output" else _received(context, of, multihop)
-        for one in found:
+        sessions = (
+            _sent(context, of, running) if way == "output" else _received(context, of, multihop)
+        )
+        for one in sessions:
             if one.primary.line not in told:
                 told.add(one.primary.line)
                 yield one

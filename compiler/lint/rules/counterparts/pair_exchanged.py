@@ -106,9 +106,9 @@ def _directions(context: Context) -> Iterator[Diagnostic]:
     for one, rest in below(context, *rows):
         if rest[-2:-1] in (("client-to-server",), ("server-to-client",)):
             rules.setdefault(rest[:-2], {})[rest[-2]] = (rest[-1], one.line)
-    for found in rules.values():
-        if len(found) == 2:
-            up, down = found["client-to-server"], found["server-to-client"]
+    for places in rules.values():
+        if len(places) == 2:
+            up, down = places["client-to-server"], places["server-to-client"]
             if _said(up[0], _DOWN) and _said(down[0], _UP):
                 title = f"client-to-server has {up[0]}, and server-to-client has {down[0]}"
                 yield _tell(context, up[1], title, down[1])
@@ -122,10 +122,10 @@ def _policers(context: Context) -> Iterator[Diagnostic]:
             outside.add(one.words[1])
         elif rest[-3:-2] == ("policer",) and rest[-2] in ("input", "output"):
             units.setdefault(one.words[:-2], {})[rest[-2]] = (rest[-1], one.line)
-    for words, found in units.items():
-        if len(found) < len(("input", "output")) or words[1] in outside:
+    for words, places in units.items():
+        if len(places) < len(("input", "output")) or words[1] in outside:
             continue
-        (into, line), (out, other) = found["input"], found["output"]
+        (into, line), (out, other) = places["input"], places["output"]
         if _said(into, _DOWN) and _said(out, _UP):
             # What comes in from a customer is what he sends up.
             title = f"{words[1]} has {into} on what comes in, and {out} on what goes out"
@@ -142,9 +142,9 @@ def _remaining(context: Context) -> Iterator[Diagnostic]:
     for one, rest in below(context, "class-of-service", "interfaces"):
         if len(rest) == 3 and rest[1].startswith("output-traffic-control-profile"):
             ports.setdefault(rest[0], {})[rest[1]] = (rest[2], one.line)
-    for port, found in ports.items():
-        whole = found.get("output-traffic-control-profile")
-        rest_of = found.get("output-traffic-control-profile-remaining")
+    for port, places in ports.items():
+        whole = places.get("output-traffic-control-profile")
+        rest_of = places.get("output-traffic-control-profile-remaining")
         if whole and _said(whole[0], _REST) and (rest_of is None or not _said(rest_of[0], _REST)):
             title = f"{port} as a whole has {whole[0]}, which is named for remaining units"
             yield _tell(context, whole[1], title, rest_of[1] if rest_of else 0)
@@ -167,9 +167,9 @@ def _gateways(context: Context) -> Iterator[Diagnostic]:
     ]
     by_unit = {unit: (name, words, line) for name, words, unit, line in vlans}
     for name, words, unit, line in vlans:
-        for other, found in names.items():
+        for other, places in names.items():
             taken = by_unit.get(other)
-            fits = words & found
+            fits = words & places
             if other == unit or taken is None or not fits or words & names.get(unit, set()):
                 continue
             if fits & taken[1] or not taken[1] & names.get(unit, set()):

@@ -81,14 +81,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _exceptions(context: Context, term: Term) -> Iterator[Diagnostic]:
     for side in ("source", "destination"):
-        found = [
+        exceptions = [
             (one.line, words)
             for one, words in term.origins
             if words[0] in (f"{side}-address", f"{side}-prefix-list")
         ]
-        if not found or any(words[-1] != "except" for _, words in found):
+        if not exceptions or any(words[-1] != "except" for _, words in exceptions):
             continue
-        line, words = found[0]
+        line, words = exceptions[0]
         if words[0] == f"{side}-address" and words[1][:1].isalnum():
             yield RULE.at(
                 span_of(context, line),
@@ -116,12 +116,12 @@ def _classes(
         if "forwarding-table" in one.words and "export" in one.words
         for word in one.words
     }
-    for (kind, name), found in asked.items():
+    for (kind, name), places in asked.items():
         policies = setting.get((kind, name))
         if not policies or any(one in exported or one in called for one in policies):
             continue
         policy, at = next(iter(policies.items()))
-        for term, line in found:
+        for term, line in places:
             yield RULE.at(
                 span_of(context, line),
                 f"term {term.name}: no route gets {kind} {name}",

@@ -122,39 +122,39 @@ _NEEDS = {
 
 def _families(context: Context) -> dict[str, set[str]]:
     """The families of each port."""
-    found: dict[str, set[str]] = {}
+    families: dict[str, set[str]] = {}
     for one, rest in below(context, "interfaces", "*", "unit"):
         if rest[1:2] == ("family",) and len(rest) > 2:
-            found.setdefault(one.words[1], set()).add(rest[2])
-    return found
+            families.setdefault(one.words[1], set()).add(rest[2])
+    return families
 
 
 def _bound(context: Context) -> tuple[dict[str, set[str]], dict[str, int]]:
     """What each port has below `class-of-service interfaces`, and its first line there."""
-    found: dict[str, set[str]] = {}
+    statements: dict[str, set[str]] = {}
     lines: dict[str, int] = {}
     for one, rest in below(context, "class-of-service", "interfaces"):
         port, words = rest[0], rest[1:]
         lines.setdefault(port, line_of(context, one, 3))
-        own = found.setdefault(port, set())
+        own = statements.setdefault(port, set())
         if words[:1] == ("unit",):
             words = words[2:]
         if words and words[0] in _ASKED and len(words) > 1:
             simple = words[0] == "congestion-notification-profile"
             own.add(words[0] if simple else " ".join(words[:2]))
-    return found, lines
+    return statements, lines
 
 
 def _unlike(
     context: Context, rows: dict[str, set[str]], lines: dict[str, int]
 ) -> Iterator[Diagnostic]:
     for port, own in rows.items():
-        others = [found for name, found in rows.items() if name != port]
+        others = [statements for name, statements in rows.items() if name != port]
         if len(rows) == 2 and own - others[0]:
             continue  # each has its own
         common = set.intersection(*others) if others else set()
         lacks = common - own
-        if len(lacks) != 1 or any(found != others[0] for found in others):
+        if len(lacks) != 1 or any(statements != others[0] for statements in others):
             continue
         (word,) = lacks
         twin = next(name for name in rows if name != port)

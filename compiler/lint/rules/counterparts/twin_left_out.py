@@ -99,8 +99,8 @@ def _inactive(
     active: dict[tuple[str, Words], int] = {}
     for first in ("interfaces", "class-of-service"):
         for one, _ in below(context, first, "*"):
-            if (found := _bound(one))[1]:
-                active.setdefault(found, one.line)
+            if (bound := _bound(one))[1]:
+                active.setdefault(bound, one.line)
     left = {(port, words) for port, words, _ in off}
     told: set[str] = set()
     for port, words, line in off:

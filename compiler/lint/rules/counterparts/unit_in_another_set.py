@@ -85,10 +85,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if unit in described:
             words = {word.lower() for word in _WORD.findall(described[unit][0])}
             named.append((own, unit, line, {sets[word] for word in words if word in sets}))
-    told_own = {own for own, _, _, found in named if found == {own}}
-    for own, unit, line, found in named:
-        if len(found) == 1 and own not in found and found & told_own:
-            (other,) = found
+    told_own = {own for own, _, _, sets_named in named if sets_named == {own}}
+    for own, unit, line, sets_named in named:
+        if len(sets_named) == 1 and own not in sets_named and sets_named & told_own:
+            (other,) = sets_named
             yield RULE.at(
                 span_of(context, line),
                 f"{unit} is in interface-set {own}, and described as one of {other}",

@@ -102,10 +102,10 @@ def _actions(context: Context) -> Iterator[Diagnostic]:
     for one, rest in below(context, "firewall", "family"):
         if rest[1:2] == ("prefix-action",) and len(rest) == 5:
             lengths.setdefault(rest[2], {})[rest[3]] = (rest[4], one.line)
-    for name, found in lengths.items():
-        whole = found.get("subnet-prefix-length")
+    for name, places in lengths.items():
+        whole = places.get("subnet-prefix-length")
         for side in ("destination", "source"):
-            each = found.get(f"{side}-prefix-length")
+            each = places.get(f"{side}-prefix-length")
             if whole is not None and each is not None and whole[0] == each[0]:
                 yield _tell(
                     context,
@@ -139,9 +139,9 @@ def _buffers(context: Context) -> Iterator[Diagnostic]:
         rate = bits(rest[-1])
         if len(rest) == 3 and rate is not None:
             rates.setdefault(rest[0], {})[rest[1]] = (rate, one.line)
-    for name, found in rates.items():
-        given = found.get("delay-buffer-rate")
-        shaped = found.get("guaranteed-rate", found.get("shaping-rate"))
+    for name, places in rates.items():
+        given = places.get("delay-buffer-rate")
+        shaped = places.get("guaranteed-rate", places.get("shaping-rate"))
         if given is not None and shaped is not None and given[0] * 10 <= shaped[0]:
             yield _tell(
                 context,

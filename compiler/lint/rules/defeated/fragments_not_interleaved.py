@@ -96,17 +96,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _with_priority(context: Context) -> set[str]:
     """The policies that have a priority class, themselves or in one inside them."""
     around: dict[str, list[str]] = {}
-    found: set[str] = set()
+    names: set[str] = set()
     for name, policy in named(context, "policy-map").items():
         for _, line in policy.lines:
             if line.startswith("service-policy "):
                 around.setdefault(line.split()[-1], []).append(name)
             elif line.split()[0] == "priority":
-                found.add(name)
-    waiting = list(found)
+                names.add(name)
+    waiting = list(names)
     while waiting:
         for name in around.get(waiting.pop(), ()):
-            if name not in found:
-                found.add(name)
+            if name not in names:
+                names.add(name)
                 waiting.append(name)
-    return found
+    return names

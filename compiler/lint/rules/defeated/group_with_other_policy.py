@@ -73,13 +73,13 @@ _GROUP = pattern(r"(?:ip )?nhrp map group (\S+) service-policy output (\S+)$")
 def check(context: Context) -> Iterator[Diagnostic]:
     policies = named(context, "policy-map")
     for port in context.once(interfaces):
-        found = [
+        applied_policies = [
             (number, said[1], said[2])
             for number, line in port.lines
             if (said := _GROUP.match(line)) is not None
         ]
-        groups = {group for _, group, _ in found}
-        for number, group, policy in found:
+        groups = {group for _, group, _ in applied_policies}
+        for number, group, policy in applied_policies:
             if group != policy and policy in groups and group in policies and policy in policies:
                 yield RULE.at(
                     place(context, number),

@@ -73,16 +73,16 @@ _LEFT_OUT = ("input", 4)
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.source is None or "mls qos srr-queue " not in context.source.text:
         return
-    found: dict[tuple[str, str], dict[int, tuple[str, str, int]]] = {}
+    by_map: dict[tuple[str, str], dict[int, tuple[str, str, int]]] = {}
     for block in context.once(blocks):
         said = _MAP.match(block.head)
         if said is not None:
-            values = found.setdefault((said[1], said[2]), {})
+            values = by_map.setdefault((said[1], said[2]), {})
             for value in said[5].split()[:64]:
                 values[int(value[:3])] = (said[3], said[4], block.number)
     told: set[int] = set()
     for direction in ("input", "output"):
-        by_cos, by_dscp = found.get((direction, "cos"), {}), found.get((direction, "dscp"), {})
+        by_cos, by_dscp = by_map.get((direction, "cos"), {}), by_map.get((direction, "dscp"), {})
         for cos, (queue, threshold, _) in sorted(by_cos.items()):
             dscp = by_dscp.get(cos * 8)
             if dscp is None or dscp[2] in told or (direction, cos) == _LEFT_OUT:

@@ -83,14 +83,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _raised(context: Context) -> frozenset[str]:
     """The forwarding classes whose packets may have loss priority high, with `_ANY` for all."""
-    found = set()
+    raised = set()
     for stage, _ in context.once(applied):
         for rule in stage.rules:
             for marks in chains(rule):
                 if any(m.field is Field.LOSS_PRIORITY and m.name == "high" for m in marks):
                     own = [m.name for m in marks if m.field is Field.FORWARDING_CLASS]
-                    found.add(own[-1] if own else _ANY)
-    return frozenset(found)
+                    raised.add(own[-1] if own else _ANY)
+    return frozenset(raised)
 
 
 def _of_loss_priorities(

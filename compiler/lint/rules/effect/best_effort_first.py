@@ -149,9 +149,9 @@ def _priority_of(context: Context, item: TrafficClass) -> Span:
     for step in (1, -1):
         for number in range(rate.origin.line, rate.origin.line + step * _NEAR, step):
             line = source.line(number) if 1 <= number <= len(source.lines) else ""
-            found = _PRIORITY.search(line)
-            if found is not None and (whose is None or whose[0] in line):
-                return source.span(number, found.start(), found.end())
+            match = _PRIORITY.search(line)
+            if match is not None and (whose is None or whose[0] in line):
+                return source.span(number, match.start(), match.end())
             if whose is None and ("}" if step == 1 else "{") in line:
                 break  # the end of the scheduler
     return item.origin

@@ -136,12 +136,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _classifiers(context: Context) -> Iterator[tuple[str, Sequence[_Entry]]]:
     """The DSCP classifiers of JunOS: by forwarding class, what is put there."""
-    for found in context.once(applied):
-        if not found.stage.feature.startswith("classifiers dscp"):
+    for applied_list in context.once(applied):
+        if not applied_list.stage.feature.startswith("classifiers dscp"):
             continue
         values: dict[str, set[int]] = {}
         places: dict[str, Span] = {}
-        for rule in found.stage.rules:
+        for rule in applied_list.stage.rules:
             name = next((m.name for m in rule.marks if m.field is Field.FORWARDING_CLASS), "")
             for test in parts(rule.match):
                 if isinstance(test, Test) and test.field is Field.DSCP and name:
@@ -150,19 +150,19 @@ def _classifiers(context: Context) -> Iterator[tuple[str, Sequence[_Entry]]]:
                     if _CS6 in points or name not in places:
                         places[name] = rule.origin
         yield (
-            found.stage.feature,
+            applied_list.stage.feature,
             [_Entry(name, frozenset(points), places[name]) for name, points in values.items()],
         )
 
 
 def _points(test: Test) -> set[int]:
-    found: set[int] = set()
+    points: set[int] = set()
     for value in test.values:
         if isinstance(value, Interval):
-            found.update(range(value.low, value.high + 1))
+            points.update(range(value.low, value.high + 1))
         elif isinstance(value, Masked):
-            found.add(value.value)
-    return found
+            points.add(value.value)
+    return points
 
 
 def _policies(context: Context) -> Iterator[tuple[str, Sequence[_Entry]]]:

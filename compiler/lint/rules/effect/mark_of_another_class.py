@@ -180,10 +180,10 @@ def _natural(context: Context, policy: Policy, name: str, mark: Mark) -> frozens
 def _halves(context: Context, told: set[Span]) -> Iterator[Diagnostic]:
     """The findings on classes on input whose marks other classes take on output."""
     takers = [
-        found
+        taker
         for policy in policies_on(context, "output")
         for item in policy.classes
-        if (found := taken_values(context, policy, item)) is not None and found.field in CARRIED
+        if (taker := taken_values(context, policy, item)) is not None and taker.field in CARRIED
     ]
     by_value: dict[tuple[Field, int], list[Taken]] = {}
     by_words: dict[tuple[Field, frozenset[str]], list[Taken]] = {}

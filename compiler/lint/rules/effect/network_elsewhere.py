@@ -101,14 +101,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 if isinstance(stage, Attachment):
-                    for found in _lists(context, stage.policy.name):
-                        used.setdefault(found.name, (found, []))[1].append(_Spot(port, direction))
-    for name, (found, spots) in used.items():
+                    for access_list in _lists(context, stage.policy.name):
+                        used.setdefault(access_list.name, (access_list, []))[1].append(
+                            _Spot(port, direction)
+                        )
+    for name, (access_list, spots) in used.items():
         if name in context.device.mentions or len(spots) > _SPOTS:
             continue
-        for entry in found.entries[:_MOST]:
+        for entry in access_list.entries[:_MOST]:
             if entry.permit:
-                yield from _entry(context, found, entry.match, entry.origin, spots)
+                yield from _entry(context, access_list, entry.match, entry.origin, spots)
 
 
 def _lists(context: Context, name: str, levels: int = 3) -> Iterator[AccessList]:
@@ -121,7 +123,7 @@ def _lists(context: Context, name: str, levels: int = 3) -> Iterator[AccessList]
 
 
 def _entry(
-    context: Context, found: AccessList, match: Predicate, origin: Span, spots: list[_Spot]
+    context: Context, access_list: AccessList, match: Predicate, origin: Span, spots: list[_Spot]
 ) -> Iterator[Diagnostic]:
     ends: dict[Field, tuple[int, int]] = {}
     for test in leaf_tests(context.device, match):
@@ -136,7 +138,7 @@ def _entry(
     way = "comes in" if spots[0].direction == "input" else "leaves"
     yield RULE.at(
         origin,
-        f"entry of access-list {found.name[:40]}: {reasons[0]}",
+        f"entry of access-list {access_list.name[:40]}: {reasons[0]}",
         effect=f"no such packet {way} by {ports}",
         label="matches nothing here",
         help="see whether source and destination are exchanged, or the network is mistyped",

@@ -85,8 +85,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None else ():
             yield from _class(context, item.name, item.match, told)
-    for found in context.once(applied):
-        for rule in found.stage.rules:
+    for applied_list in context.once(applied):
+        for rule in applied_list.stage.rules:
             parts = rule.match.operands if isinstance(rule.match, AllOf) else (rule.match,)
             empty = any(isinstance(one, AnyOf) and not one.operands for one in parts)
             acts = rule.policer is not None or bool(rule.marks)
@@ -97,7 +97,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     continue
                 yield RULE.at(
                     place,
-                    f"this term of {found.stage.feature[:60]} matches no packet",
+                    f"this term of {applied_list.stage.feature[:60]} matches no packet",
                     effect="what it does is done to no packet",
                     label="its list is empty",
                     help="give the list its prefixes, or take the term out",
@@ -116,14 +116,14 @@ def _list_of(context: Context, origin: Span) -> Span | None:
         line = source.line(number)
         if number > origin.line and _TERM.search(line) is not None:
             break
-        found = _LIST.search(line)
-        if found is None:
+        match = _LIST.search(line)
+        if match is None:
             continue
         inside = number + 1 if line.rstrip().endswith("{") else number
         words = source.line(inside)
         if "except" in words:
             return None
-        start = found.start() if inside == number else len(words) - len(words.lstrip())
+        start = match.start() if inside == number else len(words) - len(words.lstrip())
         return source.span(inside, start, len(words.rstrip()))
     return None
 
@@ -135,25 +135,25 @@ def _class(context: Context, name: str, match: Predicate, told: set[Span]) -> It
         return
     lists = []
     for line in class_map.match.operands:
-        found = resolve(context.device, line) if isinstance(line, Reference) else None
+        resolved = resolve(context.device, line) if isinstance(line, Reference) else None
         denies = (
-            isinstance(found, AccessList)
-            and bool(found.entries)
-            and not any(entry.permit for entry in found.entries)
+            isinstance(resolved, AccessList)
+            and bool(resolved.entries)
+            and not any(entry.permit for entry in resolved.entries)
         )
-        if denies and isinstance(line, Reference) and isinstance(found, AccessList):
-            lists.append((line, found))
+        if denies and isinstance(line, Reference) and isinstance(resolved, AccessList):
+            lists.append((line, resolved))
         elif isinstance(class_map.match, AnyOf):
             return
     if not lists or lists[0][0].origin in told:
         return
-    line, found = lists[0]
+    line, resolved = lists[0]
     told.add(line.origin)
     yield RULE.at(
         line.origin,
-        f"class {name[:40]} matches nothing: access-list {found.name[:30]} denies only",
+        f"class {name[:40]} matches nothing: access-list {resolved.name[:30]} denies only",
         effect="a packet that the list denies is not of the class",
         label="permits nothing",
-        related=(Label(found.entries[0].origin, "denied, so not of the class"),),
+        related=(Label(resolved.entries[0].origin, "denied, so not of the class"),),
         help="write permit for what the class is for",
     )

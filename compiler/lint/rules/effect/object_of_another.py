@@ -107,11 +107,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(astray) > min(_FEW, max(2, len(group.pairs) // _MOST)):
             continue
         for one in astray:
-            found = _finding(context.device, one, group.unused, agreeing, astray)
-            if found is not None and found.primary not in told:
+            finding = _finding(context.device, one, group.unused, agreeing, astray)
+            if finding is not None and finding.primary not in told:
                 # Of two that are exchanged, one finding tells both.
-                told |= {found.primary, *(label.span for label in found.related[:1])}
-                yield found
+                told |= {finding.primary, *(label.span for label in finding.related[:1])}
+                yield finding
 
 
 def _finding(
@@ -161,9 +161,9 @@ def _finding(
 
 
 def _unused_label(device: Device, name: str) -> Iterator[Label]:
-    found = device.access_lists.get(name) or device.policies.get(name)
-    if found is not None and found.origin != NOWHERE:
-        yield Label(found.origin, "used by nothing")
+    definition = device.access_lists.get(name) or device.policies.get(name)
+    if definition is not None and definition.origin != NOWHERE:
+        yield Label(definition.origin, "used by nothing")
 
 
 def _tell(

@@ -100,8 +100,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if not any(drops[number + 1 :]):
                 continue
             sides: dict[Field, AccessEntry] = {}
-            for found in lists_of(context.device, item.match):
-                for entry in found.entries:
+            for access_list in lists_of(context.device, item.match):
+                for entry in access_list.entries:
                     for side in _sides(context, entry):
                         sides.setdefault(side, entry)
             if len(sides) != 1:
@@ -150,11 +150,11 @@ def _sides(context: Context, entry: AccessEntry) -> tuple[Field, ...]:
 def _elsewhere(context: Context, policy: Policy, side: Field) -> bool:
     """Whether an entry of another class of the policy takes BGP by the other side alone."""
     return any(
-        side not in found
+        side not in sides
         for item in policy.classes
         for one in lists_of(context.device, item.match)
         for entry in one.entries
-        if (found := _sides(context, entry))
+        if (sides := _sides(context, entry))
     )
 
 

@@ -152,16 +152,16 @@ def _of_blocks(source: SourceText) -> Iterator[Diagnostic]:
             if first != "!" and not first.isspace() and first:
                 inside, block = False, {}
             continue
-        found = _CISCO.match(line)
-        if found is None:
+        match = _CISCO.match(line)
+        if match is None:
             continue
-        if found["head"] is not None:
-            inside, block = len(found["head"]) > 1, {}
-        elif found["class"] is not None:
+        if match["head"] is not None:
+            inside, block = len(match["head"]) > 1, {}
+        elif match["class"] is not None:
             block = {}
         else:
             yield from _note(
-                block, found["key"], found["value"], source, index, negated=bool(found["no"])
+                block, match["key"], match["value"], source, index, negated=bool(match["no"])
             )
 
 
@@ -189,9 +189,9 @@ def _of_sets(source: SourceText) -> Iterator[Diagnostic]:
     for index, line in enumerate(source.lines):
         if _WORD not in line:
             continue
-        found = _JUNOS.match(line)
-        if found is not None and found["value"] not in _BESIDE:
-            yield from _note(block, found["key"], found["value"], source, index)
+        match = _JUNOS.match(line)
+        if match is not None and match["value"] not in _BESIDE:
+            yield from _note(block, match["key"], match["value"], source, index)
 
 
 def _note(

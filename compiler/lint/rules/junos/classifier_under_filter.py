@@ -88,11 +88,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if names:
             table = _table(bound.get(use.unit, {}), use.family, classes, names)
             covered.setdefault((use.family, use.filter), []).append((use, table))
-    for key, found in covered.items():
+    for key, ports in covered.items():
         rows = _rows(context.once(terms)[key])
         # A filter that other units have without a classifier is at fault where it is applied.
-        elsewhere = any(table is None for _, table in found) or len(found) > 1
-        for use, table in found:
+        elsewhere = any(table is None for _, table in ports) or len(ports) > 1
+        for use, table in ports:
             if table is not None:
                 line = use.line if elsewhere else rows[-1]
                 yield RULE.at(
@@ -107,7 +107,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _classes(of: Mapping[str, Term]) -> frozenset[str]:
     """The classes that a filter sets, if it sets one for whatever it lets through."""
-    found: set[str] = set()
+    names: set[str] = set()
     ended = False
     for term in of.values():
         said = {words[0]: words[1] for _, words in term.actions}
@@ -115,9 +115,9 @@ def _classes(of: Mapping[str, Term]) -> frozenset[str]:
             continue
         if "forwarding-class" not in said or _asks_marks(term):
             return frozenset()
-        found.add(said["forwarding-class"])
+        names.add(said["forwarding-class"])
         ended = ended or not term.origins
-    return frozenset(found) if ended else frozenset()
+    return frozenset(names) if ended else frozenset()
 
 
 def _asks_marks(term: Term) -> bool:

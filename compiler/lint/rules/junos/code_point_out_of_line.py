@@ -83,11 +83,11 @@ _ENOUGH = 3
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    found = context.once(rows)
-    if not found:
+    table_rows = context.once(rows)
+    if not table_rows:
         return
     tables: dict[tuple[str, str, str], list[Row]] = {}
-    for row in found:
+    for row in table_rows:
         tables.setdefault((row.role, row.kind, row.table), []).append(row)
     yield from _exchanged(context, tables)
     yield from _twins(context, tables)
@@ -103,12 +103,12 @@ def _exchanged(
             continue
         others = {
             row.bits: row.name
-            for (other, of, table), found in tables.items()
+            for (other, of, table), table_rows in tables.items()
             if other == role and KINDS[of] == KINDS[kind] and table != name
-            for row in found
+            for row in table_rows
         }
-        for (other, of, _), found in tables.items():
-            crossed = _crossed(own, found) if other == "rewrite-rules" and of == kind else []
+        for (other, of, _), table_rows in tables.items():
+            crossed = _crossed(own, table_rows) if other == "rewrite-rules" and of == kind else []
             if len(crossed) != 1:
                 continue  # a table that has nothing in common with this one is of another place
             ((first, back, written, far),) = crossed
@@ -129,13 +129,13 @@ def _exchanged(
             )
 
 
-def _crossed(own: list[Row], found: list[Row]) -> list[tuple[Row, Row, Row, Row]]:
+def _crossed(own: list[Row], table_rows: list[Row]) -> list[tuple[Row, Row, Row, Row]]:
     """The rows of a classifier that are exchanged against a rewrite rule, with its rows."""
     taken = {row.bits: row for row in own}
-    written = {row.name: row for row in found}
-    alike = {row.name for row in own} & {row.name for row in found}
+    written = {row.name: row for row in table_rows}
+    alike = {row.name for row in own} & {row.name for row in table_rows}
     agreeing = {row.name for row in own} & {
-        row.name for row in found if (said := taken.get(row.bits)) and said.name == row.name
+        row.name for row in table_rows if (said := taken.get(row.bits)) and said.name == row.name
     }
     if not agreeing or len(alike - agreeing) != _PAIR:
         return []  # more than a pair differs: the table is of another place
@@ -167,9 +167,9 @@ def _twins(
             pairs[old.text, new.text] = 1
     written = {
         (row.name, row.bits): row
-        for (role, kind, _), found in tables.items()
+        for (role, kind, _), table_rows in tables.items()
         if role == "rewrite-rules" and KINDS[kind] == "dscp"
-        for row in found
+        for row in table_rows
     }
     told: set[int] = set()
     for four, six in pairs:
@@ -213,10 +213,10 @@ def _given(context: Context) -> Iterator[Diagnostic]:
         if rest[-2:-1] in (("forwarding-class",), ("dscp-code-point",)):
             said.setdefault(rest[:-2], {})[rest[-2]] = (rest[-1], one.line)
     known = context.once(known_points).get("dscp", {})
-    for words, found in said.items():
-        if len(found.keys() & {"forwarding-class", "dscp-code-point"}) < 2:
+    for words, places in said.items():
+        if len(places.keys() & {"forwarding-class", "dscp-code-point"}) < 2:
             continue
-        name, point = found["forwarding-class"][0], found["dscp-code-point"]
+        name, point = places["forwarding-class"][0], places["dscp-code-point"]
         bits = bits_of(context, "dscp", point[0])
         own = {each for each, names in known.items() if name in names}
         if not bits or not own or name in known.get(bits, ()):
@@ -251,7 +251,7 @@ def _asked(context: Context) -> Iterator[Diagnostic]:
                 bits = f"{int(said[1]):0{3 if field == 'exp' else 6}b}"
             table = known.get(field, {})
             names = table.get(bits, frozenset())
-            own = {name for found in table.values() for name in found} & words
+            own = {name for classes in table.values() for name in classes} & words
             if len(own) != 1 or len(names) != 1 or names & own or names & words:
                 continue
             (mine,), (other,) = own, names

@@ -95,18 +95,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
     kinds: dict[str, list[NamedUse]] = {}
     for use in context.once(named_uses):
         kinds.setdefault(use.kind, []).append(use)
-    for kind, found in kinds.items():
+    for kind, uses in kinds.items():
         objects = context.once(defined).get(kind, {})
         if 1 < len(objects) <= _LIMIT:
-            yield from _of_kind(context, found, objects)
+            yield from _of_kind(context, uses, objects)
 
 
 def _of_kind(
-    context: Context, found: Sequence[NamedUse], objects: Mapping[str, int]
+    context: Context, uses: Sequence[NamedUse], objects: Mapping[str, int]
 ) -> Iterator[Diagnostic]:
     words = _telling(objects)
-    used = Counter(use.target for use in found)
-    agreeing, astray = _sorted(found, words)
+    used = Counter(use.target for use in uses)
+    agreeing, astray = _sorted(uses, words)
     if len(astray) * _MOST > len(agreeing) + len(astray) + _MOST - 1:
         return
     owners = {use.target: use for use in agreeing}
@@ -131,7 +131,7 @@ def _of_kind(
 
 
 def _sorted(
-    found: Sequence[NamedUse], words: Mapping[str, frozenset[str]]
+    uses: Sequence[NamedUse], words: Mapping[str, frozenset[str]]
 ) -> tuple[list[NamedUse], list[tuple[NamedUse, str]]]:
     """The uses that go together with their object, and those for which another one does better."""
     holders: dict[str, list[str]] = {}
@@ -140,7 +140,7 @@ def _sorted(
             holders.setdefault(word, []).append(name)
     agreeing: list[NamedUse] = []
     astray: list[tuple[NamedUse, str]] = []
-    for use in found:
+    for use in uses:
         if use.target not in words:
             continue
         own = words[use.target] & use.words

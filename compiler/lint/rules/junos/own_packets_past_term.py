@@ -82,8 +82,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
     guards: dict[tuple[str, str], list[Term]] = {}
     for use in context.once(uses):
         if use.unit == "lo0.0" and use.way == "input":
-            found = context.once(terms).get((use.family, use.filter), {})
-            guards.setdefault((use.family, use.unit), []).extend(found.values())
+            terms_of_filter = context.once(terms).get((use.family, use.filter), {})
+            guards.setdefault((use.family, use.unit), []).extend(terms_of_filter.values())
     told: set[int] = set()
     for (family, _), of in guards.items():
         asked = [(term, conditions(term)) for term in of]

@@ -118,15 +118,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
         policy = of.setdefault(rest[4], _Policy(rest[4], [], [], place))
         if rest[5] in ("match", "then"):
             (policy.asked if rest[5] == "match" else policy.does).append(rest[6:])
-    for found in pairs.values():
-        yield from _told(context, list(found.values()))
+    for policies in pairs.values():
+        yield from _told(context, list(policies.values()))
 
 
-def _told(context: Context, found: list[_Policy]) -> Iterator[Diagnostic]:
-    first = next((one for one in found if _takes_all(one)), None)
+def _told(context: Context, policies: list[_Policy]) -> Iterator[Diagnostic]:
+    first = next((one for one in policies if _takes_all(one)), None)
     if first is None or _with_rules(first):
         return
-    behind = [one for one in found[found.index(first) + 1 :] if _with_rules(one)]
+    behind = [one for one in policies[policies.index(first) + 1 :] if _with_rules(one)]
     if behind:
         yield RULE.at(
             span_of(context, first.line),

@@ -93,9 +93,9 @@ def _told(
         return
     others = {
         unit
-        for unit, found in context.once(networks_of_units).items()
+        for unit, networks in context.once(networks_of_units).items()
         if unit not in applied
-        for one in found
+        for one in networks
         if all(net.subnet_of(one) for net in nets)
     }
     if len(others) != 1:

@@ -109,8 +109,8 @@ RULE = Rule("QOS210", "class-given-again", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        yield from _of_list(found.stage, context)
+    for applied_list in context.once(applied):
+        yield from _of_list(applied_list.stage, context)
 
 
 def _of_list(stage: RuleList, context: Context) -> Iterator[Diagnostic]:
@@ -185,12 +185,12 @@ def _apart(one: Predicate, other: Predicate) -> bool:
 
 def _asked(match: Predicate) -> dict[Field, Interval]:
     """The fields that a term asks for, each with the span of its values."""
-    found: dict[Field, Interval] = {}
+    by_field: dict[Field, Interval] = {}
     for test in match.operands if isinstance(match, AllOf) else (match,):
         values = test.values if isinstance(test, Test) else ()
         spans = [value for value in values if isinstance(value, Interval)]
         if isinstance(test, Test) and spans and len(spans) == len(values):
-            found[test.field] = Interval(
+            by_field[test.field] = Interval(
                 min(one.low for one in spans), max(one.high for one in spans)
             )
-    return found
+    return by_field

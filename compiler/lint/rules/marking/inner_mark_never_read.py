@@ -157,10 +157,10 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
     read = context.once(loss_read)
     told: set[Span] = set()
     served = context.once(_served)
-    for found in context.once(applied) if "" not in read else ():
-        if not found.stage.feature.startswith("filter "):
+    for applied_list in context.once(applied) if "" not in read else ():
+        if not applied_list.stage.feature.startswith("filter "):
             continue
-        for rule in found.stage.rules:
+        for rule in applied_list.stage.rules:
             policers = (rule.policer,) if rule.policer is not None else ()
             marks = list(marks_of(rule.marks, policers))
             classes = {mark.name for mark in marks if mark.field is Field.FORWARDING_CLASS}

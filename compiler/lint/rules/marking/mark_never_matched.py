@@ -325,11 +325,11 @@ def _wanting(space: PacketSpace, case: Case, written: Region, aside: _Aside) -> 
     """The undefined references of later classes that might have taken the packets, as far as may
     be asked.
     """
-    found: dict[Reference, None] = {}
+    references: dict[Reference, None] = {}
     for later in case.later.values():
         for reader, names in later.lost(space.device):
             if not aside.ask():
-                return list(found)
+                return list(references)
             if written.meets(space.region(reader.match)):
-                found.update(dict.fromkeys(names))
-    return list(found)
+                references.update(dict.fromkeys(names))
+    return list(references)

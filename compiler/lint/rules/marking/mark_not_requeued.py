@@ -107,10 +107,10 @@ def _findings(context: Context, queued: _Queued, item: TrafficClass) -> Iterator
     for mark in item.marks:
         if mark.table is not None or mark.field not in (Field.DSCP, Field.PRECEDENCE):
             continue
-        found = queued.first(mark)
+        queued_class = queued.first(mark)
         # A class that asks for the mark itself has packets that come with it.
-        if found is not None and not _takes(context, item, mark):
-            other, wanted = found
+        if queued_class is not None and not _takes(context, item, mark):
+            other, wanted = queued_class
             value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
             yield RULE.at(
                 mark.origin,

@@ -88,10 +88,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _tests(context: Context, match: Predicate, seen: set[str]) -> Iterator[Test]:
     """The tests of a match, and of its access lists that no class before it used."""
     yield from leaf_tests(context.device, match)
-    for found in lists_of(context.device, match):
-        if found.name not in seen:
-            seen.add(found.name)
-            for entry in found.entries:
+    for access_list in lists_of(context.device, match):
+        if access_list.name not in seen:
+            seen.add(access_list.name)
+            for entry in access_list.entries:
                 yield from leaf_tests(context.device, entry.match)
 
 

@@ -116,11 +116,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for rule in stage.rules:
                 if rule.origin in told or written[rule.origin] > 1:
                     continue  # of `import`, for a loss priority that may never occur
-                found = _other(rule, field, read)
-                if found is None:
+                elsewhere = _other(rule, field, read)
+                if elsewhere is None:
                     continue
                 told.add(rule.origin)
-                mark, own, other = found
+                mark, own, other = elsewhere
                 yield RULE.at(
                     mark.origin,
                     f"{stage.feature[:30]} marks {own[:24]} as {other.name[:24]}",
@@ -142,14 +142,14 @@ def _by_kind(stages: tuple[Stage, ...], begins: str) -> dict[str, RuleList]:
 
 def _classes(stage: RuleList, field: Field) -> dict[int, Mark]:
     """The class of each code point; an entry without any takes all that no other one names."""
-    found: dict[int, Mark] = {}
+    marks: dict[int, Mark] = {}
     for rule in stage.rules:
         mark = next((one for one in rule.marks if one.field is Field.FORWARDING_CLASS), None)
         if mark is None:
             continue
         for value in list(_values(rule.match, field)) or range(_POINTS.get(field, 8)):
-            found.setdefault(value, mark)
-    return found
+            marks.setdefault(value, mark)
+    return marks
 
 
 def _values(match: Predicate, field: Field) -> Iterator[int]:

@@ -112,16 +112,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
     writers = [
         one for one in context.once(assignments) if one.loss and (one.plain or _renamed(one))
     ]
-    for found in context.once(applied):
-        pairs = _pairs(found.stage)
+    for applied_list in context.once(applied):
+        pairs = _pairs(applied_list.stage)
         given: dict[tuple[str, str], Assignment] = {}
         for one in writers if pairs else ():
-            if _kind(one.stage) in ("", _kind(found.stage)):
+            if _kind(one.stage) in ("", _kind(applied_list.stage)):
                 given.setdefault((one.mark.name, one.loss), one)
         classes = {name for name, _ in pairs}
         missing = [pair for pair in given if pair[0] in classes and pair not in pairs]
         if missing:
-            yield _finding(found.stage, missing, given[missing[0]], where(found))
+            yield _finding(applied_list.stage, missing, given[missing[0]], where(applied_list))
 
 
 def _renamed(one: Assignment) -> bool:

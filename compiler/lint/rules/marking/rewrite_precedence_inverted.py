@@ -77,9 +77,9 @@ _LOSS = ("low", "medium-low", "medium-high", "high")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     told: set[Span] = set()
-    for found in context.once(applied):
-        if found.stage.feature.startswith("rewrite-rules dscp"):
-            for one in _of_list(found.stage):
+    for applied_list in context.once(applied):
+        if applied_list.stage.feature.startswith("rewrite-rules dscp"):
+            for one in _of_list(applied_list.stage):
                 if one.primary not in told:
                     told.add(one.primary)
                     yield one
@@ -92,8 +92,8 @@ def _of_list(stage: RuleList) -> Iterator[Diagnostic]:
         names, loss = names_of(rule.match), _loss(rule)
         if mark is not None and names and len(loss) == 1 and mark.origin != NOWHERE:
             marks.setdefault(names[0], {})[loss[0]] = mark
-    for name, found in marks.items():
-        kept = [found[loss] for loss in _LOSS if loss in found]
+    for name, by_loss in marks.items():
+        kept = [by_loss[loss] for loss in _LOSS if loss in by_loss]
         for low, high in pairwise(kept):
             both_af = (
                 low.value in _AF and high.value in _AF and low.value % 2 == high.value % 2 == 0

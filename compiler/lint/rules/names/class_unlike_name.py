@@ -108,10 +108,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _terms(context: Context, classes: dict[str, str]) -> Iterator[Diagnostic]:
     told: set[Span] = set()
-    for found in context.once(applied):
-        if not found.stage.feature.startswith("filter "):
+    for applied_list in context.once(applied):
+        if not applied_list.stage.feature.startswith("filter "):
             continue
-        for rule in found.stage.rules:
+        for rule in applied_list.stage.rules:
             said = _TERM.search(_line(context, rule.origin))
             name = _named(said[1], classes) if said is not None else ""
             outcome = rule.policer.conform if rule.policer is not None else None
@@ -164,8 +164,8 @@ def _map_of(use: Name) -> str:
 def _named(name: str, classes: dict[str, str]) -> str:
     """The one forwarding class that a name has as a word; empty if there is none, or several."""
     words = said_words(name)
-    found = {classes[word] for word in (*words, name.lower()) if word in classes}
-    return found.pop() if len(found) == 1 and len(min(found)) >= _LEAST else ""
+    named = {classes[word] for word in (*words, name.lower()) if word in classes}
+    return named.pop() if len(named) == 1 and len(min(named)) >= _LEAST else ""
 
 
 def _line(context: Context, origin: Span) -> str:

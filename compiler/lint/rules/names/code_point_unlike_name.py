@@ -86,7 +86,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _given(context: Context) -> dict[str, frozenset[int]]:
     """The DSCPs that policies give the packets of each class. For `context.once`."""
-    found: dict[str, set[int]] = {}
+    by_name: dict[str, set[int]] = {}
     for policy in context.device.policies.values():
         for item in policy.classes:
             outcomes = [
@@ -97,8 +97,8 @@ def _given(context: Context) -> dict[str, frozenset[int]]:
             ]
             for mark in (*item.marks, *(mark for one in outcomes for mark in one.marks)):
                 if mark.field is Field.DSCP and mark.value is not None:
-                    found.setdefault(item.name, set()).add(mark.value)
-    return {name: frozenset(points) for name, points in found.items()}
+                    by_name.setdefault(item.name, set()).add(mark.value)
+    return {name: frozenset(points) for name, points in by_name.items()}
 
 
 def _likes(point: int) -> object:

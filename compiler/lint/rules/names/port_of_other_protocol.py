@@ -121,12 +121,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _of_drops(context: Context) -> set[str]:
     """The access lists of classes that drop, but for those of other classes too."""
-    found: dict[bool, set[str]] = {False: set(), True: set()}
+    by_drop: dict[bool, set[str]] = {False: set(), True: set()}
     for policy in context.device.policies.values():
         for item in policy.classes:
             names = {each.name for each in lists_of(context.device, item.match)}
-            found[item.drop] |= names
-    return found[True] - found[False]
+            by_drop[item.drop] |= names
+    return by_drop[True] - by_drop[False]
 
 
 def _of_rules(context: Context, stage: RuleList) -> list[_Asked]:

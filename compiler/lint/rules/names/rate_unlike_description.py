@@ -92,13 +92,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(own) == 1 and _tenfold(rate.value, *own):
             said, where, origin = own.pop(), "its name", policy.origin
         else:
-            found = next((one for one in spots if _named(context, one, sent.value)), None)
-            if found is None:
+            spot = next((one for one in spots if _named(context, one, sent.value)), None)
+            if spot is None:
                 continue
-            said = _named(context, found, sent.value)
-            port = (
-                found.port if named_rates(found.port.description) else _below(context, found.port)
-            )
+            said = _named(context, spot, sent.value)
+            port = spot.port if named_rates(spot.port.description) else _below(context, spot.port)
             where, origin = f"the description of {port.name}", port.origin
         yield RULE.at(
             rate.origin,

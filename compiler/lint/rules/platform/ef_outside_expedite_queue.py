@@ -72,10 +72,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             strict = first[0] if len(first) == 1 else None  # else all take turns by rank
             if policy is None or not policy.feature or strict is None or not strict.priority:
                 continue
-            found = _elsewhere(context, policy)
-            if found is None or found[0].priority is not None:
+            elsewhere = _elsewhere(context, policy)
+            if elsewhere is None or elsewhere[0].priority is not None:
                 continue
-            item, test, what = found
+            item, test, what = elsewhere
             origin = _map_line(context, test.field) or strict.priority.origin
             if origin not in told:
                 told.add(origin)

@@ -64,16 +64,16 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     if any(line.startswith("auto qos ") for line in lines):
         return  # the macro turns it on
-    found = [
+    statements = [
         at
         for at, line in enumerate(lines)
         if line[:1].isspace() and line.strip().startswith(_OF_PORTS)
     ]
-    if found:
-        line = lines[found[0]]
+    if statements:
+        line = lines[statements[0]]
         start = len(line) - len(line.lstrip())
-        place = source.span(source.number(found[0]), start, len(line))
-        more = f" and {len(found) - 1} more" if len(found) > 1 else ""
+        place = source.span(source.number(statements[0]), start, len(line))
+        more = f" and {len(statements) - 1} more" if len(statements) > 1 else ""
         yield RULE.at(
             place,
             f"`{' '.join(line.split()[:3])}`{more} without effect: `mls qos` is missing",

@@ -92,12 +92,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     yield from _of(device, policy, applied)
 
 
-def _nested(device: Device, found: Reference, seen: set[str], levels: int) -> Iterator[Policy]:
+def _nested(device: Device, reference: Reference, seen: set[str], levels: int) -> Iterator[Policy]:
     """A policy and those inside it, each once."""
-    policy = device.policies.get(found.name)
-    if policy is None or policy.feature or found.name in seen or not levels:
+    policy = device.policies.get(reference.name)
+    if policy is None or policy.feature or reference.name in seen or not levels:
         return
-    seen.add(found.name)
+    seen.add(reference.name)
     yield policy
     for item in policy.classes:
         if item.child is not None:
@@ -125,7 +125,7 @@ def _of(device: Device, policy: Policy, applied: Label) -> Iterator[Diagnostic]:
 
 def _listed(device: Device, item: TrafficClass) -> str:
     """The access list that a class goes by; empty where it goes by none."""
-    return next((found.name for found in lists_of(device, item.match)), "")
+    return next((access_list.name for access_list in lists_of(device, item.match)), "")
 
 
 def _policer(policer: Policer, title: str, applied: Label) -> Iterator[Diagnostic]:
@@ -154,5 +154,5 @@ def _policer(policer: Policer, title: str, applied: Label) -> Iterator[Diagnosti
             break
 
 
-def _place(found: Span, policer: Policer) -> Span:
-    return found if found.line else policer.origin
+def _place(span: Span, policer: Policer) -> Span:
+    return span if span.line else policer.origin

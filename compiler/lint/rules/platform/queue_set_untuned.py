@@ -64,10 +64,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
     used: dict[str, Span] = {}
     for number, line in source.numbered():
         said, port = _TUNED.match(line), _USED.match(line)
-        found = said or port
-        if found is not None:
-            place = Span(source.path, number, found.start(1) + 1, number, found.end(1) + 1)
-            (tuned if said is not None else used).setdefault(found[1], place)
+        span = said or port
+        if span is not None:
+            place = Span(source.path, number, span.start(1) + 1, number, span.end(1) + 1)
+            (tuned if said is not None else used).setdefault(span[1], place)
     if len(tuned) != 1:
         return
     ((known, by),) = tuned.items()

@@ -63,16 +63,16 @@ RULE = Rule("QOS302", "burst-below-mtu", Severity.ERROR, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     # A policer that works on many ports is told once, with their number.
     places: dict[tuple[Span, int, int], list[Metered]] = {}
-    for found in context.once(metered):
-        policer = found.policer
-        if found.guards_control_plane or _alike(policer.conform, policer.exceed):
+    for policing in context.once(metered):
+        policer = policing.policer
+        if policing.guards_control_plane or _alike(policer.conform, policer.exceed):
             continue
         if policer.meter.cbs is not None and policer.meter.cbs.default_by:
             continue  # of one platform: others of its kind differ, and nobody wrote it
-        burst = found.burst
-        largest = mtu_of(found.port, context.profile)
+        burst = policing.burst
+        largest = mtu_of(policing.port, context.profile)
         if burst is not None and burst < largest:
-            places.setdefault((_place(policer), burst, largest), []).append(found)
+            places.setdefault((_place(policer), burst, largest), []).append(policing)
     for (place, burst, largest), alike in places.items():
         yield _finding(alike[0], len(alike) - 1, place, burst, largest)
 
@@ -82,9 +82,9 @@ def _place(policer: Policer) -> Span:
     return written if written.end_column > written.column else policer.origin
 
 
-def _finding(found: Metered, more: int, place: Span, burst: int, largest: int) -> Diagnostic:
-    policer = found.policer
-    what = found.what + (f" and {more} more" if more else "")
+def _finding(policing: Metered, more: int, place: Span, burst: int, largest: int) -> Diagnostic:
+    policer = policing.policer
+    what = policing.what + (f" and {more} more" if more else "")
     drops = policer.exceed.verdict is Verdict.DROP
     return RULE.at(
         place,
@@ -92,20 +92,20 @@ def _finding(found: Metered, more: int, place: Span, burst: int, largest: int) -
         effect="each larger packet is "
         + ("dropped even on an idle link" if drops else "treated as exceeding"),
         label=f"{burst} bytes",
-        related=(Label(found.port.origin, f"packets here have up to {largest} bytes"),)
-        if found.port is not None
+        related=(Label(policing.port.origin, f"packets here have up to {largest} bytes"),)
+        if policing.port is not None
         else (),
         notes=()
-        if found.port is not None
+        if policing.port is not None
         else (f"an interface with the usual MTU carries packets of up to {largest} bytes",),
         help=f"raise the burst to at least {largest} bytes; for TCP see QOS303",
-        severity=None if drops else _quieter(found, largest),
+        severity=None if drops else _quieter(policing, largest),
     )
 
 
-def _quieter(found: Metered, largest: int) -> Severity:
+def _quieter(policing: Metered, largest: int) -> Severity:
     """Info where the peak bucket holds a packet and more: so a policer gives all one colour."""
-    peak = found.buckets.peak
+    peak = policing.buckets.peak
     deep = peak is not None and peak.depth is not None and peak.depth >= largest
     return Severity.INFO if deep else Severity.WARNING
 

@@ -82,23 +82,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not packets:
         return  # the advice is for the hardware of one vendor
     told: dict[Span, list[tuple[Metered, int, int]]] = {}
-    for found in context.once(metered):
-        burst = _before_drop(found)
-        largest = mtu_of(found.port, context.profile)
-        place = _place(found)
+    for policing in context.once(metered):
+        burst = _before_drop(policing)
+        largest = mtu_of(policing.port, context.profile)
+        place = _place(policing)
         low = burst is not None and largest <= burst < packets * largest
-        if low and burst is not None and not found.guards_control_plane:
-            told.setdefault(place, []).append((found, burst, largest))
+        if low and burst is not None and not policing.guards_control_plane:
+            told.setdefault(place, []).append((policing, burst, largest))
     for alike in told.values():
-        users = list(dict.fromkeys(found.what for found, _, _ in alike))
-        found, burst, largest = alike[0]
-        yield _finding(found, burst, largest, packets * largest, users)
+        users = list(dict.fromkeys(policing.what for policing, _, _ in alike))
+        policing, burst, largest = alike[0]
+        yield _finding(policing, burst, largest, packets * largest, users)
 
 
-def _before_drop(found: Metered) -> int | None:
+def _before_drop(policing: Metered) -> int | None:
     """The bytes that pass at once before a packet is dropped; None where none is, or unknown."""
-    violate, used = found.policer.violate, found.buckets
-    if found.policer.exceed.verdict is Verdict.DROP:
+    violate, used = policing.policer.violate, policing.buckets
+    if policing.policer.exceed.verdict is Verdict.DROP:
         return used.at_once
     if violate is None or violate.verdict is not Verdict.DROP:
         return None
@@ -108,24 +108,26 @@ def _before_drop(found: Metered) -> int | None:
     return None if normal is None or more is None or more.depth is None else normal + more.depth
 
 
-def _place(found: Metered) -> Span:
-    burst = found.policer.meter.cbs
-    return burst.origin if burst is not None and burst.origin.line else found.policer.origin
+def _place(policing: Metered) -> Span:
+    burst = policing.policer.meter.cbs
+    return burst.origin if burst is not None and burst.origin.line else policing.policer.origin
 
 
-def _finding(found: Metered, burst: int, largest: int, least: int, users: list[str]) -> Diagnostic:
-    rate = found.rate
+def _finding(
+    policing: Metered, burst: int, largest: int, least: int, users: list[str]
+) -> Diagnostic:
+    rate = policing.rate
     notes = (
         [f"at the policed rate that is {burst * 8_000_000 // rate} microseconds"] if rate else []
     )
-    if found.name:
+    if policing.name:
         notes.append(f"used by {first_names(users, _SHOWN)}")
     whole = burst // largest
     packets = f"{whole} packet{'s' if whole > 1 else ''}"
     advice = f"{least} bytes"
     return RULE.at(
-        _place(found),
-        f"burst of {(found.name or found.what)[:50]} holds {packets} of {largest} bytes",
+        _place(policing),
+        f"burst of {(policing.name or policing.what)[:50]} holds {packets} of {largest} bytes",
         effect="packets back to back are dropped even where the average rate is low",
         label=f"{burst} bytes",
         notes=tuple(notes),

@@ -67,26 +67,26 @@ _LEAST = 8000
 
 def check(context: Context) -> Iterator[Diagnostic]:
     junos = context.profile.takes.junos_statements
-    for found in context.once(metered):
-        rate, meter = found.rate, found.policer.meter
-        depth = found.buckets.committed.depth
+    for policing in context.once(metered):
+        rate, meter = policing.rate, policing.policer.meter
+        depth = policing.buckets.committed.depth
         if rate is None or depth is None or rate <= 0 or meter.cbs is None:
             continue
         if junos and rate < _LEAST:
             yield RULE.at(
                 meter.cir.origin,
-                f"{found.what} polices to {show_rate(rate)}",
+                f"{policing.what} polices to {show_rate(rate)}",
                 label="in bit/s",
                 help="write k, m or g behind the number",
             )
             continue
-        if found.guards_control_plane or meter.cbs.default_by or rate < _LEAST:
+        if policing.guards_control_plane or meter.cbs.default_by or rate < _LEAST:
             # Control packets come all at once, as after a restart; no IOS takes such a rate.
             continue
         if depth * 8 >= rate * _SECONDS:
             yield RULE.at(
                 meter.cbs.origin,
-                f"burst of {found.what} is {depth * 8 // rate} s of its rate",
+                f"burst of {policing.what} is {depth * 8 // rate} s of its rate",
                 label=f"{depth} bytes at {show_rate(rate)}",
                 help="lower the burst; some hundred milliseconds of the rate are enough for TCP",
             )

@@ -77,52 +77,54 @@ _CAR = 1500
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(metered):
-        meter, exceed = found.policer.meter, found.policer.exceed
-        conform = found.policer.conform
+    for policing in context.once(metered):
+        meter, exceed = policing.policer.meter, policing.policer.exceed
+        conform = policing.policer.conform
         if exceed.verdict is not Verdict.DROP or conform.verdict is Verdict.DROP:
             continue
-        if found.guards_control_plane or (meter.cbs is not None and meter.cbs.default_by):
+        if policing.guards_control_plane or (meter.cbs is not None and meter.cbs.default_by):
             continue
-        if found.bounds_priority:
+        if policing.bounds_priority:
             continue  # Cisco's own AutoQoS writes 33 ms there
-        rate, burst = found.rate, found.burst
+        rate, burst = policing.rate, policing.burst
         if rate is None or burst is None or burst * 8000 >= rate * _LEAST or burst >= _WINDOW:
             continue
-        mtu = mtu_of(found.port, context.profile)
-        if burst < mtu or _refused(found, rate):
+        mtu = mtu_of(policing.port, context.profile)
+        if burst < mtu or _refused(policing, rate):
             continue  # QOS302 and QOS305 say worse of it
         takes = context.profile.takes
         if burst < takes.burst_packets * mtu:
             continue  # so does QOS307
         line = None
-        if found.port is not None:
-            line = link_rate(context.device, found.port, context.profile)
+        if policing.port is not None:
+            line = link_rate(context.device, policing.port, context.profile)
         time = takes.burst_line_time
         if time and line is not None and burst * 8000 >= line * time:
             continue
-        usual = _usual(context, found)
+        usual = _usual(context, policing)
         if not time and usual is not None and burst * 8000 >= rate * usual:
             continue  # a policer without a burst has no more
-        if may_be_tcp(context.device, found.match):
-            advice = _of_juniper(line, time) if time else _of_default(found, rate, usual, context)
-            yield _finding(found, rate, burst, advice)
+        if may_be_tcp(context.device, policing.match):
+            advice = (
+                _of_juniper(line, time) if time else _of_default(policing, rate, usual, context)
+            )
+            yield _finding(policing, rate, burst, advice)
 
 
-def _usual(context: Context, found: Metered) -> int | None:
+def _usual(context: Context, policing: Metered) -> int | None:
     """Milliseconds of the rate that each router of the platform takes, or is to have."""
-    if found.policer.meter.algorithm is Algorithm.CAR:
+    if policing.policer.meter.algorithm is Algorithm.CAR:
         return _CAR
     times = default_times(context.profile)
     return None if times is None else times[0] // 1000
 
 
-def _of_default(found: Metered, rate: int, usual: int | None, context: Context) -> str:
+def _of_default(policing: Metered, rate: int, usual: int | None, context: Context) -> str:
     """What a platform other than those of Juniper takes for a burst."""
     if usual is None:
         return f"give it {ceil_div(rate * _LEAST, 8000)} bytes ({_LEAST} ms) or more"
     size = f"{ceil_div(rate * usual, 8000)} bytes ({usual} ms)"
-    if found.policer.meter.algorithm is Algorithm.CAR:
+    if policing.policer.meter.algorithm is Algorithm.CAR:
         return f"{size} is what Cisco recommends for rate-limit"
     times = default_times(context.profile)
     if times is not None and times[0] < times[1]:
@@ -140,12 +142,12 @@ def _of_juniper(line: int | None, time: int) -> str:
     return f"Juniper recommends {advice}: {size} bytes at {show_rate(line)}"
 
 
-def _finding(found: Metered, rate: int, burst: int, advice: str) -> Diagnostic:
-    meter = found.policer.meter
-    place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
+def _finding(policing: Metered, rate: int, burst: int, advice: str) -> Diagnostic:
+    meter = policing.policer.meter
+    place = meter.cbs.origin if meter.cbs is not None else policing.policer.origin
     return RULE.at(
-        place if place.end_column > place.column else found.policer.origin,
-        f"burst of {found.what} is {burst * 8000 // rate} ms at {show_rate(rate)}",
+        place if place.end_column > place.column else policing.policer.origin,
+        f"burst of {policing.what} is {burst * 8000 // rate} ms at {show_rate(rate)}",
         effect="TCP loses packets long before it reaches that rate",
         label=f"{burst} bytes",
         notes=(_under_way(rate),),
@@ -153,8 +155,8 @@ def _finding(found: Metered, rate: int, burst: int, advice: str) -> Diagnostic:
     )
 
 
-def _refused(found: Metered, rate: int) -> bool:
-    used = found.buckets
+def _refused(policing: Metered, rate: int) -> bool:
+    used = policing.buckets
     return used.lends and used.committed.depth is not None and used.committed.depth * 2000 < rate
 
 

@@ -50,17 +50,17 @@ _FLOOR = 1000
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(metered):
-        meter = found.policer.meter
-        rate, burst, *_ = found.buckets.committed
+    for policing in context.once(metered):
+        meter = policing.policer.meter
+        rate, burst, *_ = policing.buckets.committed
         if meter.algorithm is not Algorithm.CAR or rate is None or burst is None:
             continue
         least = max(_FLOOR, ceil_div(rate, 2000))
         if burst < least:
-            place = meter.cbs.origin if meter.cbs is not None else found.policer.origin
+            place = meter.cbs.origin if meter.cbs is not None else policing.policer.origin
             yield RULE.at(
-                place if place.end_column > place.column else found.policer.origin,
-                f"normal burst of {found.what} is {burst} bytes, below {least}",
+                place if place.end_column > place.column else policing.policer.origin,
+                f"normal burst of {policing.what} is {burst} bytes, below {least}",
                 effect="the router rejects the line, and nothing is limited",
                 label=f"less than {least}",
                 notes=(f"the least is the rate divided by 2000: {rate} / 2000 = {least} bytes",)

@@ -50,8 +50,8 @@ _STEP = 8000
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(metered):
-        meter = found.policer.meter
+    for policing in context.once(metered):
+        meter = policing.policer.meter
         rate = meter.cir
         if meter.algorithm is not Algorithm.CAR or rate.base is not RateBase.BPS:
             continue
@@ -59,10 +59,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         nearest = max(_STEP, (rate.value + _STEP // 2) // _STEP * _STEP)
         known = rate.origin.end_column > rate.origin.column
-        place = rate.origin if known else found.policer.origin
+        place = rate.origin if known else policing.policer.origin
         yield RULE.at(
             place,
-            f"rate of {found.what} is not a multiple of 8 kbit/s",
+            f"rate of {policing.what} is not a multiple of 8 kbit/s",
             effect=f"at {rate} packets are limited to another rate, or not at all",
             label="not a multiple of 8000",
             help=f"the nearest rate is {nearest} ({show_rate(nearest)})",

@@ -57,13 +57,13 @@ RULE = Rule("QOS312", "conform-drops", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(metered):
-        if _inverted(found.policer):
-            origin = found.policer.conform.origin
+    for policing in context.once(metered):
+        if _inverted(policing.policer):
+            origin = policing.policer.conform.origin
             yield RULE.at(
-                origin if origin.line else found.policer.origin,
-                f"{found.what} drops conforming packets and sends exceeding ones",
-                label=f"drops what is within {found.policer.meter.cir}",
+                origin if origin.line else policing.policer.origin,
+                f"{policing.what} drops conforming packets and sends exceeding ones",
+                label=f"drops what is within {policing.policer.meter.cir}",
                 help="exchange conform-action and exceed-action",
             )
 

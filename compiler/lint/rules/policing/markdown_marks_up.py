@@ -68,19 +68,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for item in policy.classes
         for policer in item.policers
     }
-    for found in context.once(metered):
-        policer = found.policer
+    for policing in context.once(metered):
+        policer = policing.policer
         if policer.conform.verdict is Verdict.DROP:
             continue
         before = (*marked.get(id(policer), ()), *policer.conform.marks)
-        old = _within(context, found.match, before)
+        old = _within(context, policing.match, before)
         for action, outcome in (("exceed", policer.exceed), ("violate", policer.violate)):
             mark = _mark(outcome)
             if old is None or mark is None or not _is_up(old, _point(mark)):
                 continue
             yield RULE.at(
                 mark.origin,
-                f"{found.what} marks up: {action}-action sets {mark.field} "
+                f"{policing.what} marks up: {action}-action sets {mark.field} "
                 f"{code_point_name(mark.field, mark.value)}",
                 label=f"better than {code_point_name(Field.DSCP, old)}",
                 help="set a higher drop precedence of the same class, or drop",

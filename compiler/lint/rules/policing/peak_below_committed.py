@@ -80,21 +80,21 @@ RULE = Rule("QOS311", "peak-below-committed", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     told: set[Span] = set()
-    for found in context.once(metered):
-        meter = found.policer.meter
+    for policing in context.once(metered):
+        meter = policing.policer.meter
         peak, committed = meter.pir, meter.cir
         if (
             meter.algorithm is Algorithm.TRTCM
             and peak is not None
             and peak.base is committed.base
             and peak.value < committed.value
-            and not (found.name and peak.origin in told)
+            and not (policing.name and peak.origin in told)
         ):
             told.add(peak.origin)
-            title = f"PIR of {found.what} is {peak}, below its CIR of {committed}"
-            if found.name:
+            title = f"PIR of {policing.what} is {peak}, below its CIR of {committed}"
+            if policing.name:
                 words = "peak-information-rate below committed-information-rate"
-                title = f"{found.name[:33]}: {words}"
+                title = f"{policing.name[:33]}: {words}"
             yield RULE.at(
                 peak.origin,
                 title,

@@ -69,14 +69,14 @@ RULE = Rule("QOS301", "police-same-actions", Severity.INFO, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     junos = context.profile.takes.junos_statements
-    for found in context.once(metered):
-        policer = found.policer
+    for policing in context.once(metered):
+        policer = policing.policer
         if policer.shared in context.once(limiting):
             continue  # it takes the tokens of packets that the meter does limit
         if not _differ(policer) and policer.origin.line not in context.once(half_read):
             yield RULE.at(
                 policer.origin,
-                f"{found.what}: {_SAME[junos]}",
+                f"{policing.what}: {_SAME[junos]}",
                 effect=_effect(policer.conform),
                 label=f"{policer.meter.cir} limits nothing",
                 help=_advice(policer.conform, junos=junos),
@@ -86,9 +86,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def limiting(context: Context) -> frozenset[str]:
     """The shared meters that treat what exceeds otherwise somewhere. Use through `context.once`."""
     return frozenset(
-        found.policer.shared
-        for found in context.once(metered)
-        if found.policer.shared and _differ(found.policer)
+        policing.policer.shared
+        for policing in context.once(metered)
+        if policing.policer.shared and _differ(policing.policer)
     )
 
 
@@ -100,7 +100,7 @@ def _differ(policer: Policer) -> bool:
 
 def half_read(context: Context) -> frozenset[int]:
     """The lines of policers of which an action is not in the model. Use through `context.once`."""
-    starts = sorted({found.policer.origin.line for found in context.once(metered)})
+    starts = sorted({policing.policer.origin.line for policing in context.once(metered)})
     return frozenset(
         starts[bisect_right(starts, residue.origin.line) - 1]
         for residue in context.device.residue

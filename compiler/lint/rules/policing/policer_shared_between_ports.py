@@ -87,17 +87,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     if rule.policer is not None and rule.policer.shared:
                         users.setdefault(rule.policer.shared, []).append((port, stage, rule))
     told: set[object] = set()
-    for found in users.values():
+    for uses in users.values():
         # A bucket for the units of one interface is shared on purpose.
-        links = {port.parent or port.name for port, _, _ in found}
-        _, stage, rule = found[0]
+        links = {port.parent or port.name for port, _, _ in uses}
+        _, stage, rule = uses[0]
         if len(links) > 1 and rule.origin not in told:
             told.add(rule.origin)
-            yield _finding(found, stage, rule)
+            yield _finding(uses, stage, rule)
 
 
-def _finding(found: list[tuple[Port, RuleList, Rule]], stage: RuleList, rule: Rule) -> Diagnostic:
-    ports = list(dict.fromkeys(port.name for port, _, _ in found))
+def _finding(uses: list[tuple[Port, RuleList, Rule]], stage: RuleList, rule: Rule) -> Diagnostic:
+    ports = list(dict.fromkeys(port.name for port, _, _ in uses))
     rate = rule.policer.meter.cir if rule.policer is not None else None
     more = len(ports) - 2
     words = ", ".join(ports[:2]) + (f" and {more} more" if more > 0 else "")
@@ -106,6 +106,6 @@ def _finding(found: list[tuple[Port, RuleList, Rule]], stage: RuleList, rule: Ru
         f"a policer of {stage.feature[:30]} limits {words} together to {rate}",
         effect="one of them can use up the rate of the others",
         label="one bucket for all",
-        related=tuple(Label(port.origin, "applies it") for port, _, _ in found[:2]),
+        related=tuple(Label(port.origin, "applies it") for port, _, _ in uses[:2]),
         help="say interface-specific in the filter if the rate is meant for each interface",
     )

@@ -138,7 +138,7 @@ def _strict(context: Context) -> dict[str, Span]:
 
     For `context.once`. A class that some scheduler map serves with others is left out.
     """
-    found: dict[str, Span] = {}
+    by_class: dict[str, Span] = {}
     others: set[str] = set()
     for name in context.once(places):
         policy = context.device.policies.get(name)
@@ -149,8 +149,8 @@ def _strict(context: Context) -> dict[str, Span]:
                 if item.priority is None:
                     others.add(each)
                 elif item.priority.origin != NOWHERE:
-                    found.setdefault(each, item.priority.origin)
-    return {name: origin for name, origin in found.items() if name not in others}
+                    by_class.setdefault(each, item.priority.origin)
+    return {name: origin for name, origin in by_class.items() if name not in others}
 
 
 def _bulk(test: Test) -> list[int]:

@@ -67,24 +67,24 @@ RULE = Rule("QOS404", "priority-over-third", Severity.INFO, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     worst: dict[str, Balance] = {}
-    for found in context.once(balances):
+    for balance in context.once(balances):
         # A sum above the limit is QOS401.
-        if found.priority > found.limit or found.priority * 100 <= found.whole * 33:
+        if balance.priority > balance.limit or balance.priority * 100 <= balance.whole * 33:
             continue
-        held = worst.get(found.policy.name)
-        if held is None or found.whole < held.whole:
-            worst[found.policy.name] = found
-    for found in worst.values():
-        first = [share for share in found.shares if share.is_priority]
-        part = found.priority * 100 // found.whole
+        held = worst.get(balance.policy.name)
+        if held is None or balance.whole < held.whole:
+            worst[balance.policy.name] = balance
+    for balance in worst.values():
+        first = [share for share in balance.shares if share.is_priority]
+        part = balance.priority * 100 // balance.whole
         yield RULE.at(
             first[-1].origin,
-            f"priority classes of {found.policy.title} have {part}% of {_of(found)}",
+            f"priority classes of {balance.policy.title} have {part}% of {_of(balance)}",
             effect="other packets wait longer, and for times that vary more",
-            label=f"{show_amount(found.priority, found.in_ppm)} in all",
-            related=(Label(found.place.origin, "the policy is applied here"),),
+            label=f"{show_amount(balance.priority, balance.in_ppm)} in all",
+            related=(Label(balance.place.origin, "the policy is applied here"),),
             notes=(
-                show_sum(first, found.in_ppm),
+                show_sum(first, balance.in_ppm),
                 "a third of the link is a rule of thumb, not a limit of the router",
             ),
         )

@@ -68,26 +68,26 @@ RULE = Rule("QOS401", "priority-oversubscribes", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     worst: dict[str, Balance] = {}
-    for found in context.once(balances):
-        held = worst.get(found.policy.name)
-        if found.priority > found.limit and (held is None or found.limit < held.limit):
-            worst[found.policy.name] = found
-    for found in worst.values():
-        first = [share for share in found.shares if share.is_priority]
+    for balance in context.once(balances):
+        held = worst.get(balance.policy.name)
+        if balance.priority > balance.limit and (held is None or balance.limit < held.limit):
+            worst[balance.policy.name] = balance
+    for balance in worst.values():
+        first = [share for share in balance.shares if share.is_priority]
         yield RULE.at(
             first[-1].origin,
-            f"priority of {found.policy.title} adds up to "
-            f"{show_amount(found.priority, found.in_ppm)}; {found.place.port.name} has "
-            f"{show_amount(found.limit, found.in_ppm)}",
+            f"priority of {balance.policy.title} adds up to "
+            f"{show_amount(balance.priority, balance.in_ppm)}; {balance.place.port.name} has "
+            f"{show_amount(balance.limit, balance.in_ppm)}",
             effect="priority packets are dropped, and the other classes starve",
             label="the sum is too much from here on",
-            related=(Label(found.place.origin, "the policy is applied here"),),
+            related=(Label(balance.place.origin, "the policy is applied here"),),
             notes=(
-                show_sum(first, found.in_ppm),
-                f"available: {found.reason}",
-                *(_others(found) if found.total > found.priority else ()),
+                show_sum(first, balance.in_ppm),
+                f"available: {balance.reason}",
+                *(_others(balance) if balance.total > balance.priority else ()),
             ),
-            severity=severity(context, found, found.priority),
+            severity=severity(context, balance, balance.priority),
             help="lower the priority rates, or apply the policy to a faster link",
         )
 

@@ -169,10 +169,10 @@ def _policed(context: Context, traffic_class: TrafficClass) -> bool:
 def _policed_by_group(context: Context, traffic_class: TrafficClass) -> bool:
     """Whether every class that puts packets into the queue by its qos-group polices them."""
     match, device = traffic_class.match, context.device
-    found = device.class_maps.get(match.name) if isinstance(match, Reference) else None
+    class_map = device.class_maps.get(match.name) if isinstance(match, Reference) else None
     groups = {
         value.low
-        for test in (found.match.operands if found is not None else ())
+        for test in (class_map.match.operands if class_map is not None else ())
         if isinstance(test, Test) and test.field is Field.QOS_GROUP
         for value in test.values
         if isinstance(value, Interval)

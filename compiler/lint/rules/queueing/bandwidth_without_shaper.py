@@ -81,8 +81,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if line is None or line.evidence not in _SURE or said * 10 > line.rate * 9:
             continue
         for stage in port.output:
-            found = resolve(context.device, stage.policy) if isinstance(stage, Attachment) else None
-            asked = _asked(found) if isinstance(found, Policy) else None
+            policy = (
+                resolve(context.device, stage.policy) if isinstance(stage, Attachment) else None
+            )
+            asked = _asked(policy) if isinstance(policy, Policy) else None
             if isinstance(stage, Attachment) and asked is not None:
                 yield RULE.at(
                     stage.policy.origin,

@@ -85,8 +85,8 @@ _WORDS = {
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    for found in context.once(applied):
-        stage = found.stage
+    for applied_list in context.once(applied):
+        stage = applied_list.stage
         field = _field(stage)
         if field is None or not stage.feature.startswith("classifiers "):
             continue
@@ -100,7 +100,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             yield RULE.at(
                 stage.origin,
                 f"{stage.feature[:36]} puts {_WORDS[field]} and code point 0 into {control.name}",
-                effect=f"routing packets of {where(found)} are lost with best effort",
+                effect=f"routing packets of {where(applied_list)} are lost with best effort",
                 label=f"no class for {_WORDS[field]}",
                 help="import the default table, or add an entry",
             )

@@ -140,8 +140,8 @@ def _share(policy: Policy, traffic_class: TrafficClass) -> int | None:
         return excess.value
     if excess.base is not RateBase.RATIO:
         return None
-    others = [found.excess for found in policy.classes if found.priority is None]
-    if any(found.guarantee is not None for found in policy.classes):
+    others = [each.excess for each in policy.classes if each.priority is None]
+    if any(each.guarantee is not None for each in policy.classes):
         return None
     whole = sum(rate.value if rate is not None else 1 for rate in others)
     return excess.value * PPM // whole if whole else None
@@ -163,11 +163,11 @@ def _values(device: Device, match: Predicate, depth: int) -> dict[Field, set[int
         target = device.class_maps.get(match.name)
         return _values(device, target.match, depth + 1) if isinstance(target, ClassMap) else {}
     if isinstance(match, AnyOf) or (isinstance(match, AllOf) and _one_field(match)):
-        found: dict[Field, set[int]] = {}
+        by_field: dict[Field, set[int]] = {}
         for operand in match.operands:
             for field, values in _values(device, operand, depth + 1).items():
-                found.setdefault(field, set()).update(values)
-        return found
+                by_field.setdefault(field, set()).update(values)
+        return by_field
     return {}
 
 

@@ -50,13 +50,13 @@ RULE = Rule("QOS411", "fair-queue-flows", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    found = [
+    wrong = [
         (f"class {traffic_class.name} of {policy.title}", traffic_class.fair_queue)
         for policy in context.device.policies.values()
         for traffic_class in policy.classes
     ]
-    found += [(port.name, port.fair_queue) for port in context.device.ports.values()]
-    for what, queue in found:
+    wrong += [(port.name, port.fair_queue) for port in context.device.ports.values()]
+    for what, queue in wrong:
         if queue is not None and queue.flows is not None and not _allowed(queue.flows):
             yield _finding(what, queue, queue.flows)
 

@@ -95,7 +95,9 @@ _CONTROL = {
 
 def check(context: Context) -> Iterator[Diagnostic]:
     classes = context.once(objects).defined.get("forwarding-class", {})
-    control = {name for name, found in classes.items() if found.queue in _QUEUES}
+    control = {
+        name for name, forwarding_class in classes.items() if forwarding_class.queue in _QUEUES
+    }
     control |= _control_classes(context)
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)

@@ -71,13 +71,15 @@ RULE = Rule("QOS402", "over-reservable-share", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     worst: dict[str, list[Balance]] = {}
-    for found in context.once(balances):
+    for balance in context.once(balances):
         # A sum that the priority classes break alone is QOS401, unless the others do so as well.
-        others = found.total - found.priority
-        if found.total > found.limit and (found.limit >= found.priority or others > found.limit):
-            worst.setdefault(found.policy.name, []).append(found)
+        others = balance.total - balance.priority
+        if balance.total > balance.limit and (
+            balance.limit >= balance.priority or others > balance.limit
+        ):
+            worst.setdefault(balance.policy.name, []).append(balance)
     for broken in worst.values():
-        yield _finding(min(broken, key=lambda found: found.limit), context)
+        yield _finding(min(broken, key=lambda balance: balance.limit), context)
 
 
 def _finding(balance: Balance, context: Context) -> Diagnostic:

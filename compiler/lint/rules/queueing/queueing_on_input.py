@@ -61,9 +61,9 @@ RULE = Rule("QOS443", "queueing-on-input", Severity.WARNING, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     if context.profile.queues_on_input.value:
         return
-    for name, found in context.once(places).items():
+    for name, applications in context.once(places).items():
         policy = context.device.policies.get(name)
-        place = next((place for place in found if place.direction == "input"), None)
+        place = next((place for place in applications if place.direction == "input"), None)
         asked = _asked(policy) if policy is not None and not policy.feature else None
         if policy is None or place is None or asked is None:
             continue

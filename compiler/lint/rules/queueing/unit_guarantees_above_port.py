@@ -109,8 +109,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         rate = _promised(_profile(context, unit)) if unit.parent in device.ports else None
         if rate is not None:
             units.setdefault(unit.parent, []).append((unit, rate))
-    for name, found in units.items():
-        yield from _of_port(context, device.ports[name], found)
+    for name, applied_units in units.items():
+        yield from _of_port(context, device.ports[name], applied_units)
 
 
 def _of_port(context: Context, port: Port, units: list[tuple[Port, Rate]]) -> Iterator[Diagnostic]:

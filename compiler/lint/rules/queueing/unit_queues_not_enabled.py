@@ -97,15 +97,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for stage in unit.output:
             if unit.parent and isinstance(stage, Attachment):
                 units.setdefault(unit.parent, []).append((unit, stage))
-    for name, found in units.items():
+    for name, applied_units in units.items():
         port = context.device.ports.get(name)
         if port is not None and port.unit_queues is False:
-            yield _finding(context, port, found)
+            yield _finding(context, port, applied_units)
 
 
-def _finding(context: Context, port: Port, found: list[tuple[Port, Attachment]]) -> Diagnostic:
-    unit, stage = found[0]
-    more = f" (and {len(found) - 1} more units)" if len(found) > 1 else ""
+def _finding(
+    context: Context, port: Port, applied_units: list[tuple[Port, Attachment]]
+) -> Diagnostic:
+    unit, stage = applied_units[0]
+    more = f" (and {len(applied_units) - 1} more units)" if len(applied_units) > 1 else ""
     if unit.whole or not context.profile.takes.unit_queues:
         remedy = f"apply it to {port.name} itself"
     else:

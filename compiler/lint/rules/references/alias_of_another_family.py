@@ -74,10 +74,10 @@ RULE = Rule("QOS015", "alias-of-another-family", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    found = context.once(objects)
-    for kind, name, uses in found.missing():
+    known = context.once(objects)
+    for kind, name, uses in known.missing():
         word, _, own = kind.partition(" ")
-        other = elsewhere(found, kind, name) if word == "alias" else ""
+        other = elsewhere(known, kind, name) if word == "alias" else ""
         for use in uses if other else ():
             yield _finding(use, own, other.partition(" ")[2])
 

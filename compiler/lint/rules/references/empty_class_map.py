@@ -57,17 +57,21 @@ RULE = Rule("QOS008", "empty-class-map", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    empty = [found for found in context.device.class_maps.values() if not found.match.operands]
+    empty = [
+        class_map
+        for class_map in context.device.class_maps.values()
+        if not class_map.match.operands
+    ]
     if not empty:
         return
     doubtful = _with_residue(context)
-    for found in empty:
-        if found.origin not in doubtful and not built_in_class(context, found.name):
-            used = context.index.uses_of(RefKind.CLASS_MAP, found.name)
+    for class_map in empty:
+        if class_map.origin not in doubtful and not built_in_class(context, class_map.name):
+            used = context.index.uses_of(RefKind.CLASS_MAP, class_map.name)
             quiet = not used or not context.device.complete
             yield RULE.at(
-                found.origin,
-                f"class-map {found.name} has no match line",
+                class_map.origin,
+                f"class-map {class_map.name} has no match line",
                 severity=Severity.INFO if quiet else None,
                 label="nothing to match",
                 effect="it matches no packet, or every packet: which of the two is not documented",
@@ -80,10 +84,10 @@ def _with_residue(context: Context) -> set[Span]:
     device = context.device
     starts = sorted(
         [
-            *(found.origin for found in device.class_maps.values()),
-            *(found.origin for found in device.policies.values()),
-            *(found.origin for found in device.access_lists.values()),
-            *(found.origin for found in device.ports.values()),
+            *(class_map.origin for class_map in device.class_maps.values()),
+            *(class_map.origin for class_map in device.policies.values()),
+            *(class_map.origin for class_map in device.access_lists.values()),
+            *(class_map.origin for class_map in device.ports.values()),
         ]
     )
 

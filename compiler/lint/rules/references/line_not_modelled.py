@@ -73,7 +73,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     reported, idle = context.once(told), context.once(idle_contexts)
     lone = {*context.once(lone_devices), *context.once(trunk_devices), *context.once(voided)}
-    found = [
+    residues = [
         residue
         for residue in context.device.residue
         if residue.state is SupportState.RECOGNISED
@@ -91,7 +91,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     ]
     named = {comment.line for comment in context.suppressions}
     alike: dict[tuple[str, ...], list[list[Residue]]] = {}
-    for run in _runs(context, found, named):
+    for run in _runs(context, residues, named):
         # Lines with a comment for us have a finding of their own, which it is about.
         own = any(each.origin.line in named for each in run)
         place = (str(run[0].origin),) if own else ()
@@ -163,10 +163,10 @@ def _about_asa(context: Context) -> Diagnostic:
     )
 
 
-def _runs(context: Context, found: list[Residue], named: set[int]) -> Iterator[list[Residue]]:
+def _runs(context: Context, residues: list[Residue], named: set[int]) -> Iterator[list[Residue]]:
     """Lines with nothing else between them and the same reason, but those with a comment for us."""
     run: list[Residue] = []
-    for residue in found:
+    for residue in residues:
         if run and _follows(context, run[-1], residue, named):
             run.append(residue)
             continue

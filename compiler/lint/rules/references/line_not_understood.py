@@ -114,23 +114,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue  # the line in it that is not understood has the finding
         if torn and residue.text.partition(" ")[0] in _STANZAS:
             continue  # it stands where the brace that is not closed has put it
-        found = _finding(context, residue)
+        finding = _finding(context, residue)
         system = system_of(residue.text)
         if system and not residue.impossible and (systems[system] >= _FEW or not whole):
-            found = _of_system(found, system)
+            finding = _of_system(finding, system)
         # A line with a comment for us, or with a mend of its own, has a finding of its own.
-        own = found.fixes or found.help or found.primary.line in named
+        own = finding.fixes or finding.help or finding.primary.line in named
         start = () if own else (residue.context, *residue.text.split()[:_SAME_START])
         starts[start] += 1
-        lines.append((found, start, bool(own)))
-    for found, start, own in lines:
+        lines.append((finding, start, bool(own)))
+    for finding, start, own in lines:
         # Lines of another system have each its own word at fault, and one reason.
-        many = start and starts[start] >= _MANY and found.severity is not Severity.ERROR
-        same = (start,) if many else (found.message, found.notes)
-        key = (found.severity, same, found.primary if own else None)
-        alike.setdefault(key, []).append(found)
+        many = start and starts[start] >= _MANY and finding.severity is not Severity.ERROR
+        same = (start,) if many else (finding.message, finding.notes)
+        key = (finding.severity, same, finding.primary if own else None)
+        alike.setdefault(key, []).append(finding)
         if many:
-            begun[id(found)] = " ".join(start[1:])[:_LONGEST]
+            begun[id(finding)] = " ".join(start[1:])[:_LONGEST]
     for first, *others in alike.values():
         if len(others) < _FEW:
             yield from (first, *others)

@@ -181,16 +181,16 @@ def _is_page(text: str) -> bool:
         )
         if not end:
             return _PAGE.match(text, at) is not None
-        found = text.find(end, at + 4)
-        if found < 0:
+        place = text.find(end, at + 4)
+        if place < 0:
             return False
-        at = _past_blanks(text, found + len(end))
+        at = _past_blanks(text, place + len(end))
     return False
 
 
 def _past_blanks(text: str, at: int) -> int:
-    found = _NOT_BLANK.search(text, at)
-    return len(text) if found is None else found.start()
+    match = _NOT_BLANK.search(text, at)
+    return len(text) if match is None else match.start()
 
 
 def check(context: Context) -> Iterator[Diagnostic]:

@@ -105,10 +105,10 @@ def _rings(every: Mapping[str, _T], below: Callable[[_T], list[_T]]) -> Iterator
                 stack += [(child, False) for child in reversed(below(one))]
 
 
-def _nested(context: Context, found: ClassMap) -> list[tuple[Reference, ClassMap]]:
+def _nested(context: Context, class_map: ClassMap) -> list[tuple[Reference, ClassMap]]:
     """The class-maps that one matches, with the lines that do."""
     nested = []
-    stack: list[Predicate] = [found.match]
+    stack: list[Predicate] = [class_map.match]
     while stack:
         match = stack.pop()
         if isinstance(match, (AllOf, AnyOf)):
@@ -126,8 +126,8 @@ def _about_class_maps(context: Context, ring: list[str]) -> Diagnostic:
     links = [
         Label(line.origin, f"{name} matches {below} here")
         for name, below in pairwise(ring)
-        for line, found in _nested(context, context.device.class_maps[name])[:_MOST]
-        if found.name == below
+        for line, nested in _nested(context, context.device.class_maps[name])[:_MOST]
+        if nested.name == below
     ]
     return RULE.at(
         links[-1].span if links else context.device.class_maps[ring[0]].origin,

@@ -70,29 +70,29 @@ def check(context: Context) -> Iterator[Diagnostic]:
     # What is used in a way that is not in the model: by an interface set, say.
     used = {f"{name.kind} {name.name}" for name in context.device.names if name.by}
     idle = list(context.index.unused(RefKind.POLICY_MAP))
-    if any(isinstance(found, Policy) and found.feature for found in idle):
+    if any(isinstance(definition, Policy) and definition.feature for definition in idle):
         used |= _lists_elsewhere(context)
-    elsewhere |= mentioned(context, {found.name for found in idle})
-    for found in idle:
-        if found.name in elsewhere or _in_force_unnamed(context, found.name):
+    elsewhere |= mentioned(context, {definition.name for definition in idle})
+    for definition in idle:
+        if definition.name in elsewhere or _in_force_unnamed(context, definition.name):
             continue
-        if isinstance(found, Policy) and found.feature:
-            if found.feature in used:
+        if isinstance(definition, Policy) and definition.feature:
+            if definition.feature in used:
                 continue
             yield RULE.at(
-                found.origin,
-                f"{found.feature} is used on no interface",
+                definition.origin,
+                f"{definition.feature} is used on no interface",
                 effect="nothing in it happens to any packet",
                 label="not referenced",
                 help="use it on an interface, or remove it",
             )
             continue
         yield RULE.at(
-            found.origin,
-            f"policy-map {found.name} is attached nowhere",
+            definition.origin,
+            f"policy-map {definition.name} is attached nowhere",
             effect="nothing in it happens to any packet",
             label="no service-policy names it",
-            help=f"attach it: service-policy output {found.name} (or input), or remove it",
+            help=f"attach it: service-policy output {definition.name} (or input), or remove it",
         )
 
 

@@ -88,30 +88,30 @@ def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
     if source is None or not context.device.complete or not context.profile.ios_statements.value:
         return
-    found = references(source)
+    every = references(source)
     told: set[tuple[str, str]] = set()
-    for each in found.named:
+    for each in every.named:
         if len(told) == _MOST:
             return
-        known = found.defined[each.kind]
+        known = every.defined[each.kind]
         missing = each.name not in known and _PLACEHOLDER.isdisjoint(each.name)
-        if missing and (each.kind, each.name) not in told and _counts(context, found, each):
+        if missing and (each.kind, each.name) not in told and _counts(context, every, each):
             told.add((each.kind, each.name))
             near = nearest(each.name, known) if len(known) < _MOST else ""
             meant = context.device.access_lists.get(near) if each.kind == "access-list" else None
             yield _finding(each, near, meant)
 
 
-def _counts(context: Context, found: References, each: Named) -> bool:
+def _counts(context: Context, known: References, each: Named) -> bool:
     """Whether what names the object has to do with where packets go, and the model has it not. A
     text without any list is part of a config.
     """
     lists = context.device.access_lists
     if each.kind == "access-list" and (
-        each.name in lists or not (found.defined[each.kind] or lists)
+        each.name in lists or not (known.defined[each.kind] or lists)
     ):
         return False
-    return not each.within or each.within in found.steering
+    return not each.within or each.within in known.steering
 
 
 def _finding(each: Named, near: str, meant: AccessList | None) -> Diagnostic:

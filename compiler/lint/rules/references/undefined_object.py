@@ -116,17 +116,17 @@ _USUAL = frozenset(("global", "re0", "re1", "node0", "node1"))
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    found = context.once(objects)
+    known = context.once(objects)
     strange: dict[str, list[Name]] = {}
     groups: dict[int, list[tuple[str, Name]]] = {}
-    for kind, name, uses in found.missing():
+    for kind, name, uses in known.missing():
         first = kind.partition(" ")[0]
         if first not in _EFFECTS or not _PLACEHOLDER.isdisjoint(name):
             continue
-        if kind == "group" and found.written(kind):
+        if kind == "group" and known.written(kind):
             groups.setdefault(uses[0].origin.line, []).append((name, uses[0]))
-        elif found.written(kind) or (kind == _OF_IOS and context.device.complete):
-            yield _finding(context, found, kind, name, uses)
+        elif known.written(kind) or (kind == _OF_IOS and context.device.complete):
+            yield _finding(context, known, kind, name, uses)
         else:
             strange.setdefault(kind, []).append(uses[0])
     for together in groups.values():
@@ -136,11 +136,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _finding(
-    context: Context, found: Objects, kind: str, name: str, uses: list[Name]
+    context: Context, known: Objects, kind: str, name: str, uses: list[Name]
 ) -> Diagnostic:
     use = uses[0]
-    proposal = meant(found, kind, name)
-    family = elsewhere(found, kind, name)
+    proposal = meant(known, kind, name)
+    family = elsewhere(known, kind, name)
     often = f" and {len(uses) - 1} more" if len(uses) > 1 else ""
     references = "reference" if often else "references"
     effect = _EFFECTS[kind.partition(" ")[0]]

@@ -65,7 +65,7 @@ RULE = Rule("QOS002", "undefined-policy-map", Severity.ERROR, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     defined = context.index.defined(RefKind.POLICY_MAP)
-    idle = [found.name for found in context.index.unused(RefKind.POLICY_MAP)]
+    idle = [definition.name for definition in context.index.unused(RefKind.POLICY_MAP)]
     missing = dict(context.index.undefined(RefKind.POLICY_MAP))
     typed = typed_policies(context, set(missing))
     if missing:

@@ -81,18 +81,22 @@ def check(context: Context) -> Iterator[Diagnostic]:
         else set()
     )
     elsewhere = {word for residue in device.residue for word in residue.text.split()}
-    for found in index.unused(RefKind.ACCESS_LIST):
-        if found.name in device.mentions or found.name in proposed or found.name in elsewhere:
+    for definition in index.unused(RefKind.ACCESS_LIST):
+        if (
+            definition.name in device.mentions
+            or definition.name in proposed
+            or definition.name in elsewhere
+        ):
             continue
-        wanted = wanted_by(context, found.name)
+        wanted = wanted_by(context, definition.name)
         yield RULE.at(
-            found.origin,
-            f"access-list {found.name} is not referenced",
+            definition.origin,
+            f"access-list {definition.name} is not referenced",
             effect="no class, policer or filter matches by it",
             label="referenced nowhere",
             notes=(wanted,) if wanted else (),
             severity=Severity.WARNING if wanted else None,
-            help=f"match it in a class-map, or remove it: no access-list {found.name}",
+            help=f"match it in a class-map, or remove it: no access-list {definition.name}",
         )
 
 
@@ -102,13 +106,13 @@ def _of_rate_limits(context: Context) -> Iterator[Diagnostic]:
     if not device.complete or not any(kind is RefKind.RATE_LIMIT_LIST for kind, _ in index.uses):
         return
     elsewhere = {word for residue in device.residue for word in residue.text.split()}
-    for found in index.unused(RefKind.RATE_LIMIT_LIST):
-        if found.name not in elsewhere:
+    for definition in index.unused(RefKind.RATE_LIMIT_LIST):
+        if definition.name not in elsewhere:
             yield RULE.at(
-                found.origin,
-                f"access-list rate-limit {found.name} is not referenced",
+                definition.origin,
+                f"access-list rate-limit {definition.name} is not referenced",
                 effect="it limits no packet",
                 label="referenced nowhere",
                 help="name it in a rate-limit, or remove it: "
-                f"no access-list rate-limit {found.name}",
+                f"no access-list rate-limit {definition.name}",
             )

@@ -68,13 +68,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     # One that was meant by a misspelt name is reported with that name.
     meant = frozenset(context.once(meant_class_maps).values())
-    for found in context.index.unused(RefKind.CLASS_MAP):
-        if found.name in meant or built_in_class(context, found.name):
+    for definition in context.index.unused(RefKind.CLASS_MAP):
+        if definition.name in meant or built_in_class(context, definition.name):
             continue
         yield RULE.at(
-            found.origin,
-            f"class-map {found.name} is not referenced by a policy-map",
+            definition.origin,
+            f"class-map {definition.name} is not referenced by a policy-map",
             effect="it has no effect on packets",
             label="referenced nowhere",
-            help=f"name it in a policy-map, or remove it: no class-map {found.name}",
+            help=f"name it in a policy-map, or remove it: no class-map {definition.name}",
         )

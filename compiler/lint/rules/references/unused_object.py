@@ -99,11 +99,11 @@ _MOST = 500
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.complete:
         return  # an excerpt: what uses the object is not in the text
-    found = context.once(objects)
-    proposed = {(kind, meant(found, kind, name)) for kind, name, _ in found.missing()}
+    known = context.once(objects)
+    proposed = {(kind, meant(known, kind, name)) for kind, name, _ in known.missing()}
     idle = [
         name
-        for name in found.unused()
+        for name in known.unused()
         if name.kind.partition(" ")[0] in _EFFECTS and (name.kind, name.name) not in proposed
     ]
     if not idle or len(idle) > _MOST:
@@ -152,7 +152,7 @@ def _lines(source: SourceText, names: set[str]) -> Iterator[str]:
 
 def _named(context: Context, names: set[str]) -> dict[str, set[str]]:
     """The words that stand before each of some names anywhere in the text, or `_USE`."""
-    found: dict[str, set[str]] = {}
+    by_kind: dict[str, set[str]] = {}
     for line in _lines(context.source, names) if context.source is not None else ():
         before = ""
         tokens = [token.strip('"') for token in _WORD.findall(line)]
@@ -160,6 +160,6 @@ def _named(context: Context, names: set[str]) -> dict[str, set[str]]:
         last = len(tokens) - 1 if not line.rstrip().endswith("{") else -1
         for place, word in enumerate(tokens):
             if word in names:
-                found.setdefault(word, set()).add(before if place != last else _USE)
+                by_kind.setdefault(word, set()).add(before if place != last else _USE)
             before = word
-    return found
+    return by_kind

@@ -76,21 +76,21 @@ def check(context: Context) -> Iterator[Diagnostic]:
             rate = _shaped(context, stage) if isinstance(stage, Attachment) else None
             if isinstance(stage, Attachment) and rate is not None:
                 parts.setdefault(port.parent, []).append((port, stage, rate))
-    for name, found in parts.items():
+    for name, shaped in parts.items():
         whole = context.device.ports.get(name)
         line = None if whole is None else line_rate(context.device, whole, context.profile)
-        total = sum(rate for _, _, rate in found)
+        total = sum(rate for _, _, rate in shaped)
         if whole is None or line is None or line.evidence not in _SURE or total <= line.rate:
             continue
         if (
             whole.output
-            and len(found) > 1
+            and len(shaped) > 1
             and any(isinstance(stage, Attachment) for stage in whole.output)
         ):
             continue  # the port has classes of its own
         yield RULE.at(
-            found[0][1].policy.origin,
-            f"the {len(found)} shaped parts of {name[:40]} have {show_rate(total)} together",
+            shaped[0][1].policy.origin,
+            f"the {len(shaped)} shaped parts of {name[:40]} have {show_rate(total)} together",
             effect=f"{name[:40]} sends {show_rate(line.rate)}: when they are busy, what is above "
             "waits or is dropped there, whatever its class",
             label="the first of them",

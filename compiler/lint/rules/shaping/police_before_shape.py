@@ -69,20 +69,21 @@ RULE = Rule("QOS442", "police-before-shape", Severity.WARNING, "0.1")
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in context.device.policies.values():
-        for found in () if policy.feature else policy.classes:
-            shaper = found.shaper
-            for policer in found.policers if shaper is not None else ():
+        for traffic_class in () if policy.feature else policy.classes:
+            shaper = traffic_class.shaper
+            for policer in traffic_class.policers if shaper is not None else ():
                 passed = _passed(policer)
                 if shaper is None or passed is None or not _within(passed, shaper.rate):
                     continue
                 inside = (
-                    f", of all classes of policy-map {found.child.name} alike"
-                    if found.child is not None
+                    f", of all classes of policy-map {traffic_class.child.name} alike"
+                    if traffic_class.child is not None
                     else ""
                 )
                 yield RULE.at(
                     policer.origin,
-                    f"class {found.name} of {policy.title} polices to {passed} before it shapes",
+                    f"class {traffic_class.name} of {policy.title} polices to {passed} "
+                    "before it shapes",
                     effect=f"packets above that are dropped before the shaper of {shaper.rate} can "
                     f"delay them{inside}",
                     label="drops first",

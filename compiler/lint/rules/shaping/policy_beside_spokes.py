@@ -101,9 +101,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         source = policed_port(context.device, leaves)
         if group is None or source is None or source.name in told:
             continue
-        found = more_than_a_shaper(context.device, source)
+        more = more_than_a_shaper(context.device, source)
         stage = group.output[0]
-        if found is not None and isinstance(stage, Attachment):
+        if more is not None and isinstance(stage, Attachment):
             told.add(source.name)
             if loopback:
                 how = f"by which the default route takes {one.name}"
@@ -112,8 +112,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             else:
                 how = f"the source of {one.name}"
             yield RULE.at(
-                found.policy.origin,
-                f"policy-map {found.policy.name} queues on {source.name}, {how}",
+                more.policy.origin,
+                f"policy-map {more.policy.name} queues on {source.name}, {how}",
                 effect="the router does not support it beside the policies of the tunnel's spokes",
                 label="more than a shaper in class-default",
                 related=(Label(stage.policy.origin, "the policy of each spoke of this group"),),

@@ -106,16 +106,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
     """Policies that queue inside classes which neither shape nor queue."""
-    for found in () if policy.feature else policy.classes:
-        child = found.child
-        if child is None or found.shaper is not None or _asked(found) is not None:
+    for traffic_class in () if policy.feature else policy.classes:
+        child = traffic_class.child
+        if child is None or traffic_class.shaper is not None or _asked(traffic_class) is not None:
             continue
         asked = _queues(context, child.name)
-        if found.excess is None and asked is not None:
+        if traffic_class.excess is None and asked is not None:
             who = context.profile.takes.child_needs_shaper
             yield RULE.at(
                 child.origin,
-                f"policy-map {child.name} queues in class {found.name}, which has no shaper",
+                f"policy-map {child.name} queues in class {traffic_class.name}, "
+                "which has no shaper",
                 effect=f"{who} rejects it: packets are not queued by class",
                 label="no shaper above the queues",
                 related=(Label(asked, "this class queues"),),

@@ -92,9 +92,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for origin, use in (*_policers(context), *_shapers(context)):
         if origin != NOWHERE:
             uses.setdefault(origin, []).append(use)
-    for origin, found in uses.items():
-        over = [use for use in found if use.limit is not None and use.rate > use.limit.rate]
-        if len(over) < len(found):
+    for origin, at_line in uses.items():
+        over = [use for use in at_line if use.limit is not None and use.rate > use.limit.rate]
+        if len(over) < len(at_line):
             continue  # it acts at one place at least
         use = max(over, key=lambda each: each.limit.rate if each.limit else 0)
         limit = use.limit
@@ -109,13 +109,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _policers(context: Context) -> Iterator[tuple[Span, _Use]]:
-    for found in context.once(metered):
-        rate = found.rate
-        written = _given(found.policer.meter.cir)
-        if rate is None or not written or found.policer.shared or found.bounds_priority:
+    for policing in context.once(metered):
+        rate = policing.rate
+        written = _given(policing.policer.meter.cir)
+        if rate is None or not written or policing.policer.shared or policing.bounds_priority:
             continue
-        limit = None if found.port is None else _line(context, found.port)
-        yield found.policer.origin, _Use(found.what, "polices", rate, limit)
+        limit = None if policing.port is None else _line(context, policing.port)
+        yield policing.policer.origin, _Use(policing.what, "polices", rate, limit)
 
 
 def _shapers(context: Context) -> Iterator[tuple[Span, _Use]]:

@@ -145,13 +145,15 @@ def _slip(rate: int, figures: list[_Figure]) -> _Figure | None:
 
 def _figures(context: Context, port: Port) -> list[_Figure]:
     """What a port names but for the rate of its own line."""
-    found = []
+    figures = []
     said = port.bandwidth
     if said is not None and not said.default_by and said.origin != NOWHERE:
         bits = said.bits_per_second(None)
         if bits:
-            found.append(_Figure(bits, f"`bandwidth` of {port.name}", said.origin))
+            figures.append(_Figure(bits, f"`bandwidth` of {port.name}", said.origin))
     what = f"the description of {port.name}"
-    found += [_Figure(rate, what, port.origin) for rate in named_rates(port.description)]
-    line = line_rate(context.device, port, context.profile) if found else None
-    return [one for one in found if line is None or one.rate != line.rate or one.origin == NOWHERE]
+    figures += [_Figure(rate, what, port.origin) for rate in named_rates(port.description)]
+    line = line_rate(context.device, port, context.profile) if figures else None
+    return [
+        one for one in figures if line is None or one.rate != line.rate or one.origin == NOWHERE
+    ]

@@ -66,12 +66,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
             shaper = item.shaper
             if policy.feature or shaper is None or shaper.committed is None:
                 continue
-            found = [shaped(shaper, whole) for whole in wholes]
+            bounds = [shaped(shaper, whole) for whole in wholes]
             if shaper.committed.default_by or not all(
-                one is not None and 0 < one.interval < _LEAST for one in found
+                one is not None and 0 < one.interval < _LEAST for one in bounds
             ):
                 continue
-            longest = max(one.interval for one in found if one is not None)
+            longest = max(one.interval for one in bounds if one is not None)
             yield RULE.at(
                 shaper.committed.origin,
                 f"Bc of {class_title(policy, item)} is {longest / 1000:g} ms of its CIR",

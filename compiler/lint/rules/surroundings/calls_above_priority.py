@@ -110,15 +110,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _largest(context: Context) -> int | None:
     """The largest rate of a priority class; None if there is none, or one has no rate in bit/s."""
-    found = []
+    rates = []
     for policy in context.device.policies.values():
         for item in policy.classes:
             if item.priority is not None:
                 rate = item.priority.rate
                 if rate is None or rate.base is not RateBase.BPS:
                     return None
-                found.append(rate.value)
-    return max(found, default=None)
+                rates.append(rate.value)
+    return max(rates, default=None)
 
 
 def _rate(block: Block) -> int | None:

@@ -149,7 +149,7 @@ def _denied(block: Block) -> Iterator[_Denied]:
 
 def _wanted(context: Context) -> list[tuple[int, int, int, AccessEntry]]:
     """The destination ports that entries of the lists of classes ask for, with the protocol."""
-    found = []
+    wanted = []
     for name, one in context.device.access_lists.items():
         if (RefKind.ACCESS_LIST, name) not in context.index.uses:
             continue
@@ -162,5 +162,5 @@ def _wanted(context: Context) -> list[tuple[int, int, int, AccessEntry]]:
             }
             protocol, port = values.get(Field.PROTOCOL), values.get(Field.DST_PORT)
             if entry.permit and isinstance(protocol, Interval) and isinstance(port, Interval):
-                found.append((protocol.low, port.low, port.high, entry))
-    return found
+                wanted.append((protocol.low, port.low, port.high, entry))
+    return wanted

@@ -102,18 +102,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             for network in networks_behind(context, port.name):
                 if _SHORTEST <= network.mask.bit_count() < _OCTETS.bit_count():
-                    for found in _told(context, policy, network, port.name):
-                        if found.primary not in told:
-                            told.add(found.primary)
-                            yield found
+                    for finding in _told(context, policy, network, port.name):
+                        if finding.primary not in told:
+                            told.add(finding.primary)
+                            yield finding
 
 
 def _told(context: Context, policy: Policy, network: Network, port: str) -> Iterator[Diagnostic]:
     parts: list[AccessEntry] = []
     whole: AccessEntry | None = None
     for item in policy.classes:
-        for found in lists_of(context.device, item.match):
-            for entry in found.entries:
+        for access_list in lists_of(context.device, item.match):
+            for entry in access_list.entries:
                 if _is_meant(context, entry):
                     continue
                 asked = asked_network(entry.match, Field.SRC4) if entry.permit else None

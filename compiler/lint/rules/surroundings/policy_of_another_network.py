@@ -128,7 +128,7 @@ def _entries(context: Context, policy: Policy) -> list[list[AccessEntry]] | None
     """The permitting entries of each class, but class-default; None where a class matches by
     something else than lists.
     """
-    found = []
+    entries = []
     for item in policy.classes:
         if item.name == "class-default":
             continue
@@ -138,8 +138,8 @@ def _entries(context: Context, policy: Policy) -> list[list[AccessEntry]] | None
         lists = list(lists_of(context.device, match))
         if not lines or len(lists) != len(lines):
             return None
-        found.append([entry for one in lists for entry in one.entries if entry.permit])
-    return found
+        entries.append([entry for one in lists for entry in one.entries if entry.permit])
+    return entries
 
 
 def _is_elsewhere(context: Context, policy: Policy, own: Sequence[Network]) -> bool:
@@ -160,7 +160,7 @@ def _is_backwards(context: Context, policy: Policy, own: Sequence[Network]) -> b
     """Whether all sources of IPv4 are in the port's network, and lists of IPv6 are beside each:
     without those it is the matter of own-network-ahead.
     """
-    found = 0
+    count = 0
     for item in policy.classes:
         lists = list(lists_of(context.device, item.match))
         entries = [entry for one in lists for entry in one.entries if entry.permit]
@@ -174,8 +174,8 @@ def _is_backwards(context: Context, policy: Policy, own: Sequence[Network]) -> b
             return False
         if any(asked_network(entry.match, Field.DST4) == (0, 0) for entry in entries):
             return False
-        found += 1
-    return found > 0
+        count += 1
+    return count > 0
 
 
 def _meet(source: tuple[int, int], network: Network) -> bool:

@@ -77,10 +77,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if shaper is None or shaper.committed is None or shaper.committed.default_by:
                 continue
             first = _priority_below(context, item)
-            found = [shaped(shaper, whole) for whole in wholes]
-            if first is None or not all(one is not None and one.interval >= _LONG for one in found):
+            bounds = [shaped(shaper, whole) for whole in wholes]
+            if first is None or not all(
+                one is not None and one.interval >= _LONG for one in bounds
+            ):
                 continue
-            shortest = min(one.interval for one in found if one is not None)
+            shortest = min(one.interval for one in bounds if one is not None)
             yield RULE.at(
                 shaper.committed.origin,
                 f"Tc of {class_title(policy, item)} is {shortest // 1000} ms",

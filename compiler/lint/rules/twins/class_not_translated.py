@@ -104,10 +104,10 @@ _DEFAULT = "class-default"
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for policy in policies_on(context, "output"):
-        found = _lone(policy)
-        if found is None:
+        lone = _lone(policy)
+        if lone is None:
             continue
-        one, others = found
+        one, others = lone
         taken = taken_values(context, policy, one)
         values = {mark.value for item in others for mark in written_marks(item)}
         if taken is None or taken.field is not Field.DSCP or taken.values & values:

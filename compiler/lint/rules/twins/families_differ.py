@@ -83,10 +83,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(lines) != 2 or not isinstance(class_map.match, AnyOf):
             continue
         lists = [
-            found
+            access_list
             for line in lines
             if isinstance(line, Reference)
-            and isinstance(found := resolve(context.device, line), AccessList)
+            and isinstance(access_list := resolve(context.device, line), AccessList)
         ]
         four = next((one for one in lists if _is_of(one, _FOUR, _SIX)), None)
         six = next((one for one in lists if _is_of(one, _SIX, _FOUR)), None)
@@ -111,8 +111,8 @@ def _told(name: str, four: AccessList, six: AccessList) -> Iterator[Diagnostic]:
     )
 
 
-def _is_of(found: AccessList, own: frozenset[Field], other: frozenset[Field]) -> bool:
-    fields = {test.field for entry in found.entries[:_MOST] for test in _tests(entry)}
+def _is_of(access_list: AccessList, own: frozenset[Field], other: frozenset[Field]) -> bool:
+    fields = {test.field for entry in access_list.entries[:_MOST] for test in _tests(entry)}
     return bool(fields & own) and not fields & other
 
 

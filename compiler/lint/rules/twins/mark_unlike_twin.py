@@ -125,13 +125,13 @@ def _finding(
 
 def _written(policy: Policy) -> dict[tuple[str, Field], Mark]:
     """The one mark of each field that a class sets, but for those of class-default."""
-    found = {}
+    written = {}
     for item in policy.classes:
         if item.name == _DEFAULT:
             continue
         for mark in written_marks(item):
-            found[item.name, mark.field] = mark
-    return found
+            written[item.name, mark.field] = mark
+    return written
 
 
 def _differing(own: dict[tuple[str, Field], Mark], theirs: dict[tuple[str, Field], Mark]) -> int:
