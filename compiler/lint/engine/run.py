@@ -99,8 +99,8 @@ def check(
                 findings[finding] = None
             elif hidden is not None:
                 hidden[finding] = by.reason
-    told = together(one_cause(findings, device), device)
-    return tuple(sorted(told, key=lambda finding: finding.sort_key))
+    merged = together(one_cause(findings, device), device)
+    return tuple(sorted(merged, key=lambda finding: finding.sort_key))
 
 
 def _traits_of_text(source: SourceText | None, profile: Profile) -> set[str]:

@@ -90,12 +90,12 @@ def _note_further(context: Context) -> None:
         return
     from qosc.datapath.nesting import too_far_inside
 
-    told: set[str] = set()
+    reported: set[str] = set()
     for port in context.index.busy:
         for stage in (*port.input, *port.output):
-            if not isinstance(stage, Attachment) or stage.policy.name in told:
+            if not isinstance(stage, Attachment) or stage.policy.name in reported:
                 continue
-            told.add(stage.policy.name)
+            reported.add(stage.policy.name)
             for one in too_far_inside(context.device, stage):
                 what = f"policy-map {one.name}"
                 why = f"it is inside {POLICY_LEVELS} others, more than are looked into"

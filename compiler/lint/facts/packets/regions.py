@@ -45,17 +45,17 @@ def takers(
             left -= region
             if left.is_empty():
                 break
-    shares.sort(key=lambda share: (-share[0].size(), share[1]))
+    shares.sort(key=lambda count: (-count[0].size(), count[1]))
     left = wanted
     chosen: list[Taker] = []
-    for share, place in shares:
+    for count, place in shares:
         if left.is_empty():
             break
-        if share.meets(left):
-            left -= share
+        if count.meets(left):
+            left -= count
             few = len(chosen) < TOLD
             words = vocabulary(device, of, earlier[place][0])
-            chosen.append(Taker(place, describe_region(share, words) if few else ""))
+            chosen.append(Taker(place, describe_region(count, words) if few else ""))
     return sorted(chosen)
 
 

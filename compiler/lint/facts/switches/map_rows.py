@@ -45,10 +45,10 @@ def replaced_rows(source: SourceText) -> Iterator[Replaced]:
         if said is None:
             continue
         row = rows.setdefault(said["map"], {})
-        told: set[int] = set()
+        reported: set[int] = set()
         for value in said["values"].split():
             before = row.get(value)
             row[value] = said["to"], index
-            if before is not None and before[0] != said["to"] and before[1] not in told:
-                told.add(before[1])
+            if before is not None and before[0] != said["to"] and before[1] not in reported:
+                reported.add(before[1])
                 yield Replaced(value, before[1], index, said["to"])

@@ -128,7 +128,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for policy in context.device.policies.values()
         if policy.origin != NOWHERE and not policy.feature.startswith("srr-queue")
     ]
-    told: set[Span] = set()
+    reported: set[Span] = set()
     findings = (
         *_digits(context, everything),
         *_missing(everything),
@@ -136,8 +136,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
         *_within(context),
     )
     for one in findings:
-        if one.primary not in told:
-            told.add(one.primary)
+        if one.primary not in reported:
+            reported.add(one.primary)
             yield one
 
 

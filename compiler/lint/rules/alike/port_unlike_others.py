@@ -142,14 +142,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         key, own = _of_junos(port) if junos else _parts(port, context.source, known)
         if key and not port.shutdown:
             groups.setdefault(key, []).append(_Block(port, own, _words(port)))
-    told: set[str] = set()
+    reported: set[str] = set()
     place = _bound_at if junos else _interface
     for group in groups.values():
         odd = majority(group, lambda block: block.lines)
         if odd is not None:
             alike, others = odd
             for one in others:
-                told.add(one.port.name)
+                reported.add(one.port.name)
                 yield from _told(one, alike, place(context, one.port))
     wider: dict[tuple[str, ...], list[_Block]] = {}
     for key, group in groups.items():
@@ -160,11 +160,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         alike_of = _Sharing(odd[0] if odd is not None else ())
         for one in odd[1] if odd is not None else ():
             alike = alike_of[one.words]
-            if one.port.name not in told and len(alike) >= LEAST:
-                told.add(one.port.name)
+            if one.port.name not in reported and len(alike) >= LEAST:
+                reported.add(one.port.name)
                 yield from _told(one, alike, place(context, one.port))
     blocks = [block for group in groups.values() for block in group]
-    yield from (one for one in _exchanged(blocks) if one.primary not in _places(blocks, told))
+    yield from (one for one in _exchanged(blocks) if one.primary not in _places(blocks, reported))
 
 
 def _exchanged(blocks: Sequence[_Block]) -> Iterator[Diagnostic]:

@@ -76,19 +76,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.device.complete:
         return
     ports = {_key(port.name): port for port in context.device.ports.values()}
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None and spots else ():
             for test in leaf_tests(context.device, item.match):
-                if test.field is not Field.INPUT_INTERFACE or test.origin in told:
+                if test.field is not Field.INPUT_INTERFACE or test.origin in reported:
                     continue
                 names = [one.name for one in test.values if isinstance(one, Named)]
                 if len(names) != 1:
                     continue
                 away = _elsewhere(context, name, names[0])
                 if away:
-                    told.add(test.origin)
+                    reported.add(test.origin)
                     yield RULE.at(
                         test.origin,
                         f"class {item.name} takes what comes in by {names[0][:60]}, and its policy "
@@ -101,7 +101,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     continue
                 port = ports.get(_key(names[0]))
                 if port is None or port.shutdown:
-                    told.add(test.origin)
+                    reported.add(test.origin)
                     state = "which is not in this config" if port is None else "which is shut down"
                     yield RULE.at(
                         test.origin,

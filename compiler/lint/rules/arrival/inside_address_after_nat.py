@@ -105,13 +105,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     names = {said[1] for said in map(_TRANSLATED.match, source.lines) if said is not None}
     inside = list(_inside(source, names)) if names else []
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for port in context.index.busy if inside else ():
         lines = block_lines(source, port.origin.line)
         if any(line.strip() == "ip nat outside" for line in lines):
             for stage in port.output:
                 if isinstance(stage, Attachment):
-                    yield from _of_policy(context, stage, port.name, inside, told)
+                    yield from _of_policy(context, stage, port.name, inside, reported)
 
 
 def _inside(source: SourceText, names: set[str]) -> Iterator[_Inside]:
@@ -135,7 +135,7 @@ def _inside(source: SourceText, names: set[str]) -> Iterator[_Inside]:
 
 
 def _of_policy(
-    context: Context, stage: Attachment, port: str, inside: list[_Inside], told: set[Span]
+    context: Context, stage: Attachment, port: str, inside: list[_Inside], reported: set[Span]
 ) -> Iterator[Diagnostic]:
     level = [stage.policy.name]
     for _ in range(POLICY_LEVELS):
@@ -146,8 +146,8 @@ def _of_policy(
             for access_list in lists_of(context.device, item.match):
                 for entry in access_list.entries:
                     by = _translating(context, entry.match, inside) if entry.permit else None
-                    if by is not None and entry.origin not in told:
-                        told.add(entry.origin)
+                    if by is not None and entry.origin not in reported:
+                        reported.add(entry.origin)
                         yield _finding(item.name, port, entry.origin, by)
 
 

@@ -91,17 +91,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if any(map(_OTHER.match, lines)) or not any(map(_TAGGED.match, lines)):
         return
     have = _vlans(lines)
-    told = set()
+    reported = set()
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None and spots else ():
             for test in leaf_tests(context.device, item.match):
-                if test.field is not Field.VLAN or test.origin in told:
+                if test.field is not Field.VLAN or test.origin in reported:
                     continue
                 asked = [one for one in test.values if isinstance(one, Interval)]
                 if not asked or any(have & _run(one.low, one.high) for one in asked):
                     continue
-                told.add(test.origin)
+                reported.add(test.origin)
                 number = asked[0].low
                 yield RULE.at(
                     test.origin,

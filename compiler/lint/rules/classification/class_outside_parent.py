@@ -220,7 +220,7 @@ def _finding(
 
     item, own = policy.classes[place], regions.of(policy)[place].own
     first, *others = uses[policy.name]
-    told = join_words(
+    listed = join_words(
         [
             f"class {use.traffic_class.name} of policy-map {use.policy.name}"
             for use in (first, *others)
@@ -234,10 +234,10 @@ def _finding(
         takers = [part.traffic_class.name for part in before if part.taken.meets(wanted)]
         words = join_words([f"class {name}" for name in takers])
         verb, lets = "match" if takers[1:] else "matches", "let" if others else "lets"
-        why = f"{words} before it {verb} all of its packets that {told} {lets} in"
+        why = f"{words} before it {verb} all of its packets that {listed} {lets} in"
         advice = f"put class {item.name} before {words}, or remove it"
     else:
-        why = f"it is inside {told}, which {'match' if others else 'matches'} none of its packets"
+        why = f"it is inside {listed}, which {'match' if others else 'matches'} none of its packets"
         advice = "put the policy-map inside a class that matches these packets, or remove the class"
         witness = own.witness()
         beside = [

@@ -65,13 +65,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
         f"class-map {class_map.name[:40]}": _points(context, class_map.match)
         for class_map in context.device.class_maps.values()
     }
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for groups in (maps, *_classifiers(context)):
         asked = {point for points in groups.values() for point in points}
         for title, points in groups.items():
             for one in _stray(title, points, asked):
-                if one.primary not in told:
-                    told.add(one.primary)
+                if one.primary not in reported:
+                    reported.add(one.primary)
                     yield one
 
 

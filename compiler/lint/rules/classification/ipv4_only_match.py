@@ -67,18 +67,18 @@ _CODE_POINTS = (Field.DSCP, Field.PRECEDENCE)
 
 def check(context: Context) -> Iterator[Diagnostic]:
     ports = context.once(ipv6_ports)
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name, spots in context.once(places).items() if ports else ():
         policy = context.device.policies.get(name)
         spot = next((each for each in spots if each.port.name in ports), None)
         halves: list[tuple[TrafficClass, TrafficClass, Test]] = []
         for item in policy.classes if policy is not None and spot is not None else ():
             line = _line(context, item)
-            if policy is None or line is None or line.origin in told:
+            if policy is None or line is None or line.origin in reported:
                 continue
             taker = _taker(context, policy, line)
             if taker is not None and taker is not item:
-                told.add(line.origin)
+                reported.add(line.origin)
                 halves.append((item, taker, line))
         if halves and spot is not None:
             yield _finding(halves, spot)

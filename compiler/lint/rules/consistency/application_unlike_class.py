@@ -81,15 +81,15 @@ _ACCESS = "match access-group name "
 
 def check(context: Context) -> Iterator[Diagnostic]:
     maps = named(context, "class-map")
-    told: set[int] = set()
+    reported: set[int] = set()
     for policy in named(context, "policy-map").values():
         listed = list(classes(policy))
         video = _last_of_video(listed, maps)
         for at, item in enumerate(listed):
             block = maps.get(item.name)
             for number, what, effect in _wrong(context, item, block, at < video) if block else ():
-                if number not in told:
-                    told.add(number)
+                if number not in reported:
+                    reported.add(number)
                     yield RULE.at(
                         place(context, number),
                         what,

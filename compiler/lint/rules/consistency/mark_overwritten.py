@@ -82,15 +82,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for policy in policies.values():
         for item in classes(policy):
             yield from _policed(context, item)
-    told: set[int] = set()
+    reported: set[int] = set()
     for port in context.once(interfaces):
         routed = [line.split()[-1] for _, line in port.starting(_ROUTED)]
         inward = [line.split()[-1] for _, line in port.starting(_INPUT)]
         if routed and inward and inward[0] in policies:
             marked = set(_marked(context, list(classes(policies[inward[0]]))))
             for number in _rewritten(context, routed[0], marked):
-                if number not in told:
-                    told.add(number)
+                if number not in reported:
+                    reported.add(number)
                     yield RULE.at(
                         place(context, number),
                         f"policy routing writes the mark anew that {inward[0][:30]} has set",

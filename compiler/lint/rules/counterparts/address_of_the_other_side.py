@@ -81,7 +81,7 @@ RULE = Rule("QOS946", "address-of-the-other-side", Severity.WARNING, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     rules = context.once(translations)
     zones = context.once(zones_of_units) if rules else {}
-    told: set[int] = set()
+    reported: set[int] = set()
     for use in context.once(uses) if rules else ():
         here = [
             one
@@ -94,8 +94,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             finding = _found(
                 context, term, here, "source" if use.way == "output" else "destination"
             )
-            if finding is not None and finding[0] not in told:
-                told.add(finding[0])
+            if finding is not None and finding[0] not in reported:
+                reported.add(finding[0])
                 yield _tell(context, term, use.way, use.unit, *finding)
 
 

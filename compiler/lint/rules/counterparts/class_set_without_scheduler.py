@@ -99,14 +99,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for _, rest in below(context, _COS, "interfaces"):
         if (rest[1], rest[3]) == ("forwarding-class-set", "output-traffic-control-profile"):
             ports.setdefault(rest[0], {})[rest[2]] = profiles.get(rest[4], "")
-    told: set[int] = set()
+    reported: set[int] = set()
     for port, sets in ports.items():
         elsewhere = {name: of for of, used in sets.items() for name in maps.get(used, {})}
         for of, used in sets.items():
             for name, line in members.get(of, ()):
-                if used not in maps or name in maps[used] or name not in elsewhere or line in told:
+                if (
+                    used not in maps
+                    or name in maps[used]
+                    or name not in elsewhere
+                    or line in reported
+                ):
                     continue
-                told.add(line)
+                reported.add(line)
                 other = elsewhere[name]
                 yield RULE.at(
                     span_of(context, line),

@@ -70,7 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for one, rest in below(context, "protocols", "igmp")
         if "group" in rest[:-1] and (net := network(rest[rest.index("group") + 1])) is not None
     }
-    told: set[int] = set()
+    reported: set[int] = set()
     for of in context.once(terms).values():
         # Where a term has the joined groups, the others are those that hosts join by themselves.
         met = any(
@@ -84,13 +84,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if not asked or not all(net is not None and net.is_multicast for net, _ in asked):
                     continue
                 line = asked[0][1].line
-                if line in told or any(
+                if line in reported or any(
                     net is not None and net.network_address.packed < b"\xe0\x00\x01\x00"
                     for net, _ in asked
                 ):
                     continue  # groups of the link, which nobody joins by configuration
                 if side == "source":
-                    told.add(line)
+                    reported.add(line)
                     yield _tell(context, line, f"term {term.name}: a group is never a source")
                 elif (
                     joined
@@ -99,7 +99,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                         net is not None and net.overlaps(one) for net, _ in asked for one in joined
                     )
                 ):
-                    told.add(line)
+                    reported.add(line)
                     group, at = next(iter(joined.items()))
                     title = f"term {term.name} has none of the groups that are joined here"
                     yield _tell(

@@ -90,7 +90,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         ),
         0,
     )
-    told: set[int] = set()
+    reported: set[int] = set()
     for (way, _, family), names in ways.items():
         of = [
             term for name in names for term in context.once(terms).get((family, name), {}).values()
@@ -99,8 +99,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             _sent(context, of, running) if way == "output" else _received(context, of, multihop)
         )
         for one in sessions:
-            if one.primary.line not in told:
-                told.add(one.primary.line)
+            if one.primary.line not in reported:
+                reported.add(one.primary.line)
                 yield one
 
 

@@ -89,10 +89,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for one, rest in below(context, "class-of-service", "schedulers")
         if rest[1:2] == ("priority",) and rest[2] in _RANK
     }
-    told: set[str] = set()
+    reported: set[str] = set()
     for name, rows in maps.items():
         yield from _crossed(context, name, rows)
-        yield from _inverted(context, rows, given, told)
+        yield from _inverted(context, rows, given, reported)
 
 
 def _is(name: str, words: frozenset[str], others: frozenset[str]) -> bool:
@@ -123,7 +123,7 @@ def _crossed(context: Context, name: str, rows: list[_Row]) -> Iterator[Diagnost
 
 
 def _inverted(
-    context: Context, rows: list[_Row], given: dict[str, tuple[str, int]], told: set[str]
+    context: Context, rows: list[_Row], given: dict[str, tuple[str, int]], reported: set[str]
 ) -> Iterator[Diagnostic]:
     behind = [
         (_RANK[given[row.scheduler][0]], row)
@@ -134,11 +134,15 @@ def _inverted(
         return
     rank, last = min(behind, key=lambda found: found[0])
     for row in rows:
-        if row.scheduler not in given or row.scheduler in told or not _is(row.name, _LESS, _MORE):
+        if (
+            row.scheduler not in given
+            or row.scheduler in reported
+            or not _is(row.name, _LESS, _MORE)
+        ):
             continue
         priority, line = given[row.scheduler]
         if _RANK[priority] > rank:
-            told.add(row.scheduler)
+            reported.add(row.scheduler)
             lower, at = given[last.scheduler]
             yield RULE.at(
                 span_of(context, line),

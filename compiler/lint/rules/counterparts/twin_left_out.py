@@ -102,10 +102,10 @@ def _inactive(
             if (bound := _bound(one))[1]:
                 active.setdefault(bound, one.line)
     left = {(port, words) for port, words, _ in off}
-    told: set[str] = set()
+    reported: set[str] = set()
     for port, words, line in off:
         shape = next((shape_of[name] for name in _names(port) if name in shape_of), None)
-        if shape is None or port in told:
+        if shape is None or port in reported:
             continue
         unit = port.partition(".")[2]
         own = next(name for name in _names(port) if name in shape_of)
@@ -117,7 +117,7 @@ def _inactive(
         if others and all((other, words) in active for other in others):
             if any((other, words) in left for other in others) or (port, words) in active:
                 continue
-            told.add(port)
+            reported.add(port)
             what = next(word for word in words if word in ("filter", *_BINDINGS))
             yield RULE.at(
                 span_of(context, line),

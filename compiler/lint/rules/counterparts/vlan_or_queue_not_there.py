@@ -193,12 +193,17 @@ def _members(context: Context) -> Iterator[Diagnostic]:
         for one, rest in below(context, "interfaces", "*")
         if rest[-2:-1] == ("802.3ad",)
     }
-    told: set[str] = set()
+    reported: set[str] = set()
     for one, rest in below(context, "class-of-service", "interfaces"):
         bundle = members.get(rest[0])
         unit = rest[1:2] == ("unit",) and len(rest) > 4
-        if bundle and unit and rest[3] in ("classifiers", "rewrite-rules") and rest[0] not in told:
-            told.add(rest[0])
+        if (
+            bundle
+            and unit
+            and rest[3] in ("classifiers", "rewrite-rules")
+            and rest[0] not in reported
+        ):
+            reported.add(rest[0])
             yield _tell(
                 context,
                 one.line,

@@ -80,17 +80,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
             values = by_map.setdefault((said[1], said[2]), {})
             for value in said[5].split()[:64]:
                 values[int(value[:3])] = (said[3], said[4], block.number)
-    told: set[int] = set()
+    reported: set[int] = set()
     for direction in ("input", "output"):
         by_cos, by_dscp = by_map.get((direction, "cos"), {}), by_map.get((direction, "dscp"), {})
         for cos, (queue, threshold, _) in sorted(by_cos.items()):
             dscp = by_dscp.get(cos * 8)
-            if dscp is None or dscp[2] in told or (direction, cos) == _LEFT_OUT:
+            if dscp is None or dscp[2] in reported or (direction, cos) == _LEFT_OUT:
                 continue
             lower = cos >= _ROUTING and dscp[1] < threshold
             if dscp[0] == queue and not lower:
                 continue
-            told.add(dscp[2])
+            reported.add(dscp[2])
             yield RULE.at(
                 place(context, dscp[2]),
                 f"DSCP {cos * 8} has {direction} queue {dscp[0]} threshold {dscp[1]}, CoS {cos} "

@@ -94,7 +94,7 @@ _EARLY = 100_000
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policy in context.device.policies.values():
         for item in policy.classes:
             wred = item.wred
@@ -111,9 +111,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 else:
                     continue
                 levels = _levels(context, origin)
-                if (levels or origin) in told:
+                if (levels or origin) in reported:
                     continue
-                told.add(levels or origin)
+                reported.add(levels or origin)
                 yield RULE.at(
                     levels or origin,
                     f"drop profile of {item.name} of {policy.title} drops packets too early",

@@ -106,7 +106,7 @@ _LOW = pattern(
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.takes.junos_statements:
         return
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name in context.once(places):
         policy = context.device.policies.get(name)
         if policy is None or not policy.feature.startswith("scheduler-map "):
@@ -120,9 +120,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if other.default_by or other.level is None or other.level <= rest.level:
                 continue
             names = names_of(other.match)
-            if other is rest or not names or _LOW.search(names[0]) or rest.origin in told:
+            if other is rest or not names or _LOW.search(names[0]) or rest.origin in reported:
                 continue
-            told.add(rest.origin)
+            reported.add(rest.origin)
             yield RULE.at(
                 _priority_of(context, rest),
                 f"{rest.name[:30]} of {policy.title[:40]} is served before {names[0][:30]}",

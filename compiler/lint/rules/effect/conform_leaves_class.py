@@ -68,7 +68,7 @@ RULE = Rule("QOS607", "conform-leaves-class", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policy in context.device.policies.values():
         if not any(item.policers for item in policy.classes):
             continue
@@ -87,9 +87,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     if mark.field is not own.field or mark.table is not None or owner is None:
                         continue
                     place = mark.origin if mark.origin != NOWHERE else policer.origin
-                    if mark.value in own.values or owner.item is item or place in told:
+                    if mark.value in own.values or owner.item is item or place in reported:
                         continue
-                    told.add(place)
+                    reported.add(place)
                     value = f"{mark.field} {code_point_name(mark.field, mark.value)}"
                     yield RULE.at(
                         place,

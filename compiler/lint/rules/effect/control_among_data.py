@@ -109,7 +109,7 @@ class _Entry(NamedTuple):
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for title, entries in (*_classifiers(context), *_policies(context)):
         control = [
             one
@@ -117,13 +117,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if _CS6 not in one.values and (_CS7 in one.values or sounds_like_control(one.name))
         ]
         for one in entries:
-            if _CS6 not in one.values or not one.values & _AF or one.origin in told:
+            if _CS6 not in one.values or not one.values & _AF or one.origin in reported:
                 continue
             if not control or one.origin == NOWHERE or sounds_like_control(one.name):
                 continue
             if control[0].name == one.name:
                 continue
-            told.add(one.origin)
+            reported.add(one.origin)
             yield RULE.at(
                 one.origin,
                 f"{title[:50]} puts CS6 into {one.name[:40]}, among the code points of data",

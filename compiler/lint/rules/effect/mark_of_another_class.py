@@ -127,14 +127,14 @@ class _Written(NamedTuple):
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policy in context.device.policies.values():
         if policy.feature:
             continue
         for one, other in _exchanged(context, policy):
-            if one.mark.origin in told or other.mark.origin in told:
+            if one.mark.origin in reported or other.mark.origin in reported:
                 continue
-            told |= {one.mark.origin, other.mark.origin}
+            reported |= {one.mark.origin, other.mark.origin}
             yield RULE.at(
                 one.mark.origin,
                 f"class {one.name[:30]} sets {_value(one.mark)} and class {other.name[:30]} "
@@ -144,7 +144,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 related=(Label(other.mark.origin, "and this one"),),
                 help="exchange the two values, if they were mixed up",
             )
-    yield from _halves(context, told)
+    yield from _halves(context, reported)
 
 
 def _exchanged(context: Context, policy: Policy) -> Iterator[tuple[_Written, _Written]]:
@@ -177,7 +177,7 @@ def _natural(context: Context, policy: Policy, name: str, mark: Mark) -> frozens
     return known[0] if len(known) == 1 else frozenset()
 
 
-def _halves(context: Context, told: set[Span]) -> Iterator[Diagnostic]:
+def _halves(context: Context, reported: set[Span]) -> Iterator[Diagnostic]:
     """The findings on classes on input whose marks other classes take on output."""
     takers = [
         taker
@@ -206,11 +206,11 @@ def _halves(context: Context, told: set[Span]) -> Iterator[Diagnostic]:
             for mark in written_marks(item) if words else ():
                 taken = by_value.get((mark.field, mark.value), [])
                 own = by_words.get((mark.field, words), [])
-                if not taken or not own or mark.origin in told:
+                if not taken or not own or mark.origin in reported:
                     continue
                 key = mark.field, mark.value
                 if mark.value not in wanted[mark.field, words] and not words & heard[key]:
-                    told.add(mark.origin)
+                    reported.add(mark.origin)
                     yield _half(item.name, policy, mark, taken[0], own[0])
 
 

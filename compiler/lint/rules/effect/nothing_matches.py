@@ -80,18 +80,18 @@ _NEAR = 20
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name in context.once(places):
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None else ():
-            yield from _class(context, item.name, item.match, told)
+            yield from _class(context, item.name, item.match, reported)
     for applied_list in context.once(applied):
         for rule in applied_list.stage.rules:
             parts = rule.match.operands if isinstance(rule.match, AllOf) else (rule.match,)
             empty = any(isinstance(one, AnyOf) and not one.operands for one in parts)
             acts = rule.policer is not None or bool(rule.marks)
-            if empty and acts and rule.origin != NOWHERE and rule.origin not in told:
-                told.add(rule.origin)
+            if empty and acts and rule.origin != NOWHERE and rule.origin not in reported:
+                reported.add(rule.origin)
                 place = _list_of(context, rule.origin)
                 if place is None:
                     continue
@@ -128,7 +128,9 @@ def _list_of(context: Context, origin: Span) -> Span | None:
     return None
 
 
-def _class(context: Context, name: str, match: Predicate, told: set[Span]) -> Iterator[Diagnostic]:
+def _class(
+    context: Context, name: str, match: Predicate, reported: set[Span]
+) -> Iterator[Diagnostic]:
     """The finding on a class whose every line is a list that permits nothing."""
     class_map = resolve(context.device, match) if isinstance(match, Reference) else None
     if not isinstance(class_map, ClassMap) or not class_map.match.operands:
@@ -145,10 +147,10 @@ def _class(context: Context, name: str, match: Predicate, told: set[Span]) -> It
             lists.append((line, resolved))
         elif isinstance(class_map.match, AnyOf):
             return
-    if not lists or lists[0][0].origin in told:
+    if not lists or lists[0][0].origin in reported:
         return
     line, resolved = lists[0]
-    told.add(line.origin)
+    reported.add(line.origin)
     yield RULE.at(
         line.origin,
         f"class {name[:40]} matches nothing: access-list {resolved.name[:30]} denies only",

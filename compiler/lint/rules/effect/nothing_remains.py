@@ -89,7 +89,7 @@ _REMAINDER = pattern(r"\bremainder\b")
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.takes.junos_statements:
         return
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name in context.once(places):
         policy = context.device.policies.get(name)
         if policy is None or not policy.feature.startswith("scheduler-map "):
@@ -102,11 +102,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         others = sum(rate.value for _, rate in rates)
         largest = max(rates, key=lambda one: one[1].value, default=None)
         for item, rate in rates:
-            if rate.value or rate.origin in told or not _is_remainder(context, rate.origin):
+            if rate.value or rate.origin in reported or not _is_remainder(context, rate.origin):
                 continue
             if others != PPM or largest is None:
                 continue
-            told.add(rate.origin)
+            reported.add(rate.origin)
             yield RULE.at(
                 rate.origin,
                 f"the remainder of {item.name} in {policy.title} is zero",

@@ -100,7 +100,7 @@ _MOST = 3
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for group in groups_of_pairs(context):
         agreeing = [one for one in group.pairs if one.agrees]
         astray = [one for one in group.pairs if not one.agrees and one.words]
@@ -108,9 +108,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue
         for one in astray:
             finding = _finding(context.device, one, group.unused, agreeing, astray)
-            if finding is not None and finding.primary not in told:
+            if finding is not None and finding.primary not in reported:
                 # Of two that are exchanged, one finding tells both.
-                told |= {finding.primary, *(label.span for label in finding.related[:1])}
+                reported |= {finding.primary, *(label.span for label in finding.related[:1])}
                 yield finding
 
 

@@ -91,7 +91,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     if "connection-mode" in context.source.text:
         return  # who opens the sessions is settled
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for _, policy in guards(context):
         if not isinstance(policy, Policy):
             continue
@@ -107,9 +107,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if len(sides) != 1:
                 continue
             ((side, entry),) = sides.items()
-            if entry.origin in told or _elsewhere(context, policy, side):
+            if entry.origin in reported or _elsewhere(context, policy, side):
                 continue
-            told.add(entry.origin)
+            reported.add(entry.origin)
             here, there = ("source", "destination") if side is _SIDES[0] else _SIDES_IN_WORDS
             yield RULE.at(
                 entry.origin,

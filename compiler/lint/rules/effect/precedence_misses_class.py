@@ -87,19 +87,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     near = {value: _near(value, takers) for value in range(1, 8)}
     met = {value for value in near if any(_takes(value, one) for one in takers)}
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policy in policies_on(context, "input"):
         for item in policy.classes:
             marks = written_marks(item)
             if any(mark.field is Field.DSCP for mark in marks):
                 continue
             for mark in marks:
-                if mark.field is not Field.PRECEDENCE or not mark.value or mark.origin in told:
+                if mark.field is not Field.PRECEDENCE or not mark.value or mark.origin in reported:
                     continue
                 waits = near.get(mark.value)
                 if waits is None or mark.value in met:
                     continue
-                told.add(mark.origin)
+                reported.add(mark.origin)
                 wanted = min(value for value in waits.values if value >> 3 == mark.value)
                 yield RULE.at(
                     mark.origin,

@@ -122,7 +122,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     given = context.once(inner_writes).losses
     if not given - {"", LOSS_PRIORITIES[0]}:
         return
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name in context.once(places):
         policy = context.device.policies.get(name)
         for item in policy.classes if policy is not None else ():
@@ -132,11 +132,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for curve in wred.curves:
                 names = {LOSS_PRIORITIES[one] for one in curve.values if 0 < one < 4}
                 whole = len(names) == len(curve.values)
-                if not names or not whole or names & given or curve.origin in told:
+                if not names or not whole or names & given or curve.origin in reported:
                     continue
                 if curve.origin == NOWHERE or len(names) > 1:
                     continue
-                told.add(curve.origin)
+                reported.add(curve.origin)
                 yield RULE.at(
                     curve.origin,
                     f"nothing gives packets the loss priority {min(names)} of this drop profile",

@@ -137,14 +137,14 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
         for one in context.device.names
         if one.kind == "forwarding-class" and not one.by and one.queue == _CONTROL_QUEUE
     }
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name in context.once(places):
         policy = context.device.policies.get(name)
         if policy is None or not policy.feature.startswith("scheduler-map "):
             continue
         for item in policy.classes:
             names = names_of(item.match)
-            if item.default_by or item.origin == NOWHERE or item.origin in told or not names:
+            if item.default_by or item.origin == NOWHERE or item.origin in reported or not names:
                 continue
             if not _has_share(item) or _takes_the_rest(item) or _LATER.search(names[0]):
                 continue
@@ -153,7 +153,7 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
                 for one in names
             ):
                 continue
-            told.add(item.origin)
+            reported.add(item.origin)
             yield RULE.at(
                 item.origin,
                 f"{names[0][:40]} has a queue in {policy.title[:60]}; nothing puts packets there",
@@ -186,17 +186,17 @@ def _is_nothing(item: TrafficClass) -> bool:
 
 def _of_cisco(context: Context) -> Iterator[Diagnostic]:
     written = context.once(inner_writes)
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for name, spots in context.once(places).items():
         policy = context.device.policies.get(name)
         if policy is None or policy.feature or any(one.direction == "input" for one in spots):
             continue
         for field in _CISCO:
-            yield from _values(context, policy, field, written, told)
+            yield from _values(context, policy, field, written, reported)
 
 
 def _values(
-    context: Context, policy: Policy, field: Field, written: Written, told: set[Span]
+    context: Context, policy: Policy, field: Field, written: Written, reported: set[Span]
 ) -> Iterator[Diagnostic]:
     values = written.values.get(field, {})
     if not values or field in written.open:
@@ -222,11 +222,11 @@ def _values(
     if not all(value in matched for value in values if value):
         return  # a value that is set and not matched is the other end of the same slip
     for item, test, wanted in asked:
-        if wanted & set(values) or 0 in wanted or test.origin in told or test.origin == NOWHERE:
+        if wanted & set(values) or 0 in wanted or test.origin in reported or test.origin == NOWHERE:
             continue
         if _is_nothing(item) or _LATER.search(item.name):
             continue
-        told.add(test.origin)
+        reported.add(test.origin)
         first = min(values)
         yield RULE.at(
             test.origin,

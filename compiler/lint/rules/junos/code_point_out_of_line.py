@@ -171,7 +171,7 @@ def _twins(
         if role == "rewrite-rules" and KINDS[kind] == "dscp"
         for row in table_rows
     }
-    told: set[int] = set()
+    reported: set[int] = set()
     for four, six in pairs:
         left = tables.get(("classifiers", "dscp", four), [])
         right = tables.get(("classifiers", "dscp-ipv6", six), [])
@@ -187,9 +187,9 @@ def _twins(
         if good[0] == good[1]:
             continue
         bad, fine = (second[0], first[0]) if good[0] else (first[0], second[0])
-        if bad.line in told:
+        if bad.line in reported:
             continue
-        told.add(bad.line)
+        reported.add(bad.line)
         yield RULE.at(
             span_of(context, bad.line),
             f"{bad.table} has another code point for {bad.name} than its twin {fine.table}",

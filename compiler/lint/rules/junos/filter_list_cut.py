@@ -79,17 +79,17 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if len(rest) > 3 and rest[-2] in _WAYS:
             chains.setdefault(one.words[:-1], []).append((rest[-1], one.line))
     last: set[str] = {names[-1][0] for names in chains.values()}
-    told: set[str] = set()
+    reported: set[str] = set()
     for words, names in chains.items():
         family = words[words.index("family") + 1] if "family" in words else ""
         for at, (name, line) in enumerate(names[:-1]):
             of = list(context.once(terms).get((family, name), {}).values())
-            if not of or name in told:
+            if not of or name in reported:
                 continue
             later, place = names[at + 1]
             end = of[-1]
             if not end.origins and "accept" in _does(end):
-                told.add(name)
+                reported.add(name)
                 yield RULE.at(
                     span_of(context, line),
                     f"filter {name} accepts every packet, ahead of {later} in the list",
@@ -103,11 +103,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 )
                 break
             if name not in last:
-                yield from _one_accepts(context, of, later, told)
+                yield from _one_accepts(context, of, later, reported)
 
 
 def _one_accepts(
-    context: Context, of: list[Term], later: str, told: set[str]
+    context: Context, of: list[Term], later: str, reported: set[str]
 ) -> Iterator[Diagnostic]:
     going = [term for term in of if "next" in _does(term)]
     takes = [term for term in of if "next" not in _does(term) and not _does(term) & DENIED]
@@ -116,7 +116,7 @@ def _one_accepts(
     (one,) = takes
     if not any("policer" in action or action == "count" for action in _does(one)):
         return
-    told.add(one.filter)
+    reported.add(one.filter)
     line = next((said.line for said, words in one.actions if words[0] == "accept"), one.line)
     yield RULE.at(
         span_of(context, line),

@@ -84,14 +84,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if use.unit == "lo0.0" and use.way == "input":
             terms_of_filter = context.once(terms).get((use.family, use.filter), {})
             guards.setdefault((use.family, use.unit), []).extend(terms_of_filter.values())
-    told: set[int] = set()
+    reported: set[int] = set()
     for (family, _), of in guards.items():
         asked = [(term, conditions(term)) for term in of]
         for own in context.once(own_packets):
             if own.packet.family == family:
                 for one in _told(context, own, asked):
-                    if one.primary.line not in told:
-                        told.add(one.primary.line)
+                    if one.primary.line not in reported:
+                        reported.add(one.primary.line)
                         yield one
 
 

@@ -134,16 +134,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _of_cisco(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policy in context.device.policies.values():
         for item in policy.classes:
             for mark in marks_of(item.marks, item.policers):
                 field = mark.field
-                if field not in INNER or mark.origin in told or field in context.once(fields_read):
+                if (
+                    field not in INNER
+                    or mark.origin in reported
+                    or field in context.once(fields_read)
+                ):
                     continue
                 if unread_lines(context, field) or policy.feature:
                     continue
-                told.add(mark.origin)
+                reported.add(mark.origin)
                 yield RULE.at(
                     mark.origin,
                     f"class {item.name} of {policy.title} sets {field} {mark.value}",
@@ -155,7 +159,7 @@ def _of_cisco(context: Context) -> Iterator[Diagnostic]:
 
 def _of_junos(context: Context) -> Iterator[Diagnostic]:
     read = context.once(loss_read)
-    told: set[Span] = set()
+    reported: set[Span] = set()
     served = context.once(_served)
     for applied_list in context.once(applied) if "" not in read else ():
         if not applied_list.stage.feature.startswith("filter "):
@@ -165,11 +169,11 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
             marks = list(marks_of(rule.marks, policers))
             classes = {mark.name for mark in marks if mark.field is Field.FORWARDING_CLASS}
             high = next((mark for mark in marks if _is_raised(mark)), None)
-            if high is None or len(classes) != 1 or classes & read or high.origin in told:
+            if high is None or len(classes) != 1 or classes & read or high.origin in reported:
                 continue
             if not classes <= served:
                 continue
-            told.add(high.origin)
+            reported.add(high.origin)
             (name,) = classes
             yield RULE.at(
                 high.origin if high.origin != NOWHERE else rule.origin,

@@ -62,7 +62,7 @@ _RUN = 3
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     seen: set[str] = set()
     for policy in context.device.policies.values():
         for item in policy.classes:
@@ -74,8 +74,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 for mark in (one.marks if one is not None else ())
             ]
             for origin, value in _values([*tests, *item.marks, *policed]):
-                if origin not in told and origin.line:
-                    told.add(origin)
+                if origin not in reported and origin.line:
+                    reported.add(origin)
                     yield RULE.at(
                         origin,
                         f"class {item.name} of {policy.title} has dscp {value}",

@@ -101,7 +101,7 @@ _POINTS = {Field.DSCP: 64}
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.takes.junos_statements:
         return
-    told: set[Span] = set()
+    reported: set[Span] = set()
     pairs: set[tuple[Span, Span]] = set()
     for port in context.index.busy:
         readers = _by_kind(port.input, "classifiers ")
@@ -114,12 +114,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
             read = _classes(reader, field)
             written = Counter(rule.origin for rule in stage.rules)
             for rule in stage.rules:
-                if rule.origin in told or written[rule.origin] > 1:
+                if rule.origin in reported or written[rule.origin] > 1:
                     continue  # of `import`, for a loss priority that may never occur
                 elsewhere = _other(rule, field, read)
                 if elsewhere is None:
                     continue
-                told.add(rule.origin)
+                reported.add(rule.origin)
                 mark, own, other = elsewhere
                 yield RULE.at(
                     mark.origin,

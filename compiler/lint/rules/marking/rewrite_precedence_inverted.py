@@ -76,12 +76,12 @@ _LOSS = ("low", "medium-low", "medium-high", "high")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for applied_list in context.once(applied):
         if applied_list.stage.feature.startswith("rewrite-rules dscp"):
             for one in _of_list(applied_list.stage):
-                if one.primary not in told:
-                    told.add(one.primary)
+                if one.primary not in reported:
+                    reported.add(one.primary)
                     yield one
 
 

@@ -107,7 +107,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _terms(context: Context, classes: dict[str, str]) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for applied_list in context.once(applied):
         if not applied_list.stage.feature.startswith("filter "):
             continue
@@ -117,11 +117,11 @@ def _terms(context: Context, classes: dict[str, str]) -> Iterator[Diagnostic]:
             outcome = rule.policer.conform if rule.policer is not None else None
             marks = (*rule.marks, *(outcome.marks if outcome is not None else ()))
             for mark in marks if name else ():
-                if mark.field is not Field.FORWARDING_CLASS or mark.origin in told:
+                if mark.field is not Field.FORWARDING_CLASS or mark.origin in reported:
                     continue
                 if mark.name == name or mark.origin == NOWHERE or said is None:
                     continue
-                told.add(mark.origin)
+                reported.add(mark.origin)
                 yield RULE.at(
                     mark.origin,
                     f"term {said[1][:40]} puts its packets into {mark.name[:40]}, not into "

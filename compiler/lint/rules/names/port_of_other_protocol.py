@@ -102,7 +102,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for each in lists_of(context.device, class_map.match):
             if each.name not in dropped:
                 used.setdefault(each.name, each)
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for each in used.values():
         lines = [
             one
@@ -110,13 +110,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if entry.permit
             for one in _asked(context, entry.match, entry.origin)
         ]
-        yield from _told(lines, told)
+        yield from _told(lines, reported)
     seen: set[int] = set()
     for port in context.index.busy:
         for stage in (*port.input, *port.output):
             if isinstance(stage, RuleList) and id(stage) not in seen:
                 seen.add(id(stage))
-                yield from _told(_of_rules(context, stage), told)
+                yield from _told(_of_rules(context, stage), reported)
 
 
 def _of_drops(context: Context) -> set[str]:
@@ -138,14 +138,14 @@ def _of_rules(context: Context, stage: RuleList) -> list[_Asked]:
     ]
 
 
-def _told(lines: Sequence[_Asked], told: set[Span]) -> Iterator[Diagnostic]:
+def _told(lines: Sequence[_Asked], reported: set[Span]) -> Iterator[Diagnostic]:
     both = {(one.protocol, one.ports) for one in lines}
     for one in lines:
         other = UDP if one.protocol == TCP else TCP
         name = _application(one.protocol, one.ports)
-        if not name or (other, one.ports) in both or one.origin in told:
+        if not name or (other, one.ports) in both or one.origin in reported:
             continue
-        told.add(one.origin)
+        reported.add(one.origin)
         yield RULE.at(
             one.origin,
             f"{_WORDS[one.protocol]} port of {name}, which is over {_WORDS[other]}",

@@ -60,7 +60,7 @@ _VOICE = {Field.DSCP: (46, "DSCP 46 (ef)"), Field.COS: (5, "CoS 5")}
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for port in context.index.busy if context.profile.takes.switch else ():
         for stage in port.output:
             policy = (
@@ -77,8 +77,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 continue
             item, test, what = elsewhere
             origin = _map_line(context, test.field) or strict.priority.origin
-            if origin not in told:
-                told.add(origin)
+            if origin not in reported:
+                reported.add(origin)
                 yield RULE.at(
                     origin,
                     f"{what} is in {item.name} of {port.name}, and {strict.name} is the strict one",

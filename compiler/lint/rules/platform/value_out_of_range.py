@@ -70,7 +70,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.mqc_ranges.value:
         return
     # What the reader could not take into the model is reported as such, once.
-    told = {
+    known = {
         residue.origin.line
         for residue in context.device.residue
         if residue.state is SupportState.UNKNOWN
@@ -81,7 +81,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         for traffic_class in policy.classes:
             for range_name, value, origin in _values(traffic_class):
                 bounds = MQC[range_name]
-                if origin is NOWHERE or origin.line in told or bounds.holds(value):
+                if origin is NOWHERE or origin.line in known or bounds.holds(value):
                     continue
                 where = f"class {traffic_class.name} of policy-map {policy.name}"
                 yield _finding(where, value, origin, bounds)

@@ -81,15 +81,15 @@ def check(context: Context) -> Iterator[Diagnostic]:
     packets = context.profile.takes.burst_packets
     if not packets:
         return  # the advice is for the hardware of one vendor
-    told: dict[Span, list[tuple[Metered, int, int]]] = {}
+    by_line: dict[Span, list[tuple[Metered, int, int]]] = {}
     for policing in context.once(metered):
         burst = _before_drop(policing)
         largest = mtu_of(policing.port, context.profile)
         place = _place(policing)
         low = burst is not None and largest <= burst < packets * largest
         if low and burst is not None and not policing.guards_control_plane:
-            told.setdefault(place, []).append((policing, burst, largest))
-    for alike in told.values():
+            by_line.setdefault(place, []).append((policing, burst, largest))
+    for alike in by_line.values():
         users = list(dict.fromkeys(policing.what for policing, _, _ in alike))
         policing, burst, largest = alike[0]
         yield _finding(policing, burst, largest, packets * largest, users)

@@ -77,13 +77,13 @@ RULE = Rule("QOS309", "burst-left-out", Severity.WARNING, "0.1")
 def check(context: Context) -> Iterator[Diagnostic]:
     if not context.profile.takes.burst_required:
         return
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for port in context.index.busy:
         for stage in (*port.input, *port.output):
             for rule in stage.rules if isinstance(stage, RuleList) else ():
                 meter = rule.policer.meter if rule.policer is not None else None
-                if meter is not None and _lacks(meter) and meter.origin not in told:
-                    told.add(meter.origin)
+                if meter is not None and _lacks(meter) and meter.origin not in reported:
+                    reported.add(meter.origin)
                     yield _finding(meter)
 
 

@@ -165,14 +165,14 @@ _MEASURED = (
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[object] = set()
+    reported: set[object] = set()
     for applied_list in context.once(applied):
         for rule in applied_list.stage.rules:
             mark = _moved(rule.policer, rule.match) if rule.policer is not None else None
-            if mark is None or (mark.origin, rule.origin) in told:
+            if mark is None or (mark.origin, rule.origin) in reported:
                 continue
             if may_be_tcp(context.device, rule.match):
-                told.add((mark.origin, rule.origin))
+                reported.add((mark.origin, rule.origin))
                 yield _finding(applied_list.stage.feature, rule.policer, mark)
 
     for one in context.once(parted):

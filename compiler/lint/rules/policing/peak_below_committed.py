@@ -79,7 +79,7 @@ RULE = Rule("QOS311", "peak-below-committed", Severity.ERROR, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policing in context.once(metered):
         meter = policing.policer.meter
         peak, committed = meter.pir, meter.cir
@@ -88,9 +88,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
             and peak is not None
             and peak.base is committed.base
             and peak.value < committed.value
-            and not (policing.name and peak.origin in told)
+            and not (policing.name and peak.origin in reported)
         ):
-            told.add(peak.origin)
+            reported.add(peak.origin)
             title = f"PIR of {policing.what} is {peak}, below its CIR of {committed}"
             if policing.name:
                 words = "peak-information-rate below committed-information-rate"

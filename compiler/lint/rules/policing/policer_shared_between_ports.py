@@ -86,13 +86,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 for rule in stage.rules:
                     if rule.policer is not None and rule.policer.shared:
                         users.setdefault(rule.policer.shared, []).append((port, stage, rule))
-    told: set[object] = set()
+    reported: set[object] = set()
     for uses in users.values():
         # A bucket for the units of one interface is shared on purpose.
         links = {port.parent or port.name for port, _, _ in uses}
         _, stage, rule = uses[0]
-        if len(links) > 1 and rule.origin not in told:
-            told.add(rule.origin)
+        if len(links) > 1 and rule.origin not in reported:
+            reported.add(rule.origin)
             yield _finding(uses, stage, rule)
 
 

@@ -101,16 +101,16 @@ def _of_policies(context: Context) -> Iterator[Diagnostic]:
 def _of_classifiers(context: Context) -> Iterator[Diagnostic]:
     """The same of JunOS, where a classifier gives the class and a scheduler map its queue."""
     strict = context.once(_strict)
-    told = set()
+    reported = set()
     for one in context.once(assignments) if strict else ():
         by = strict.get(one.mark.name)
         kind = one.stage.feature.split(" ")[:2]
         if by is None or not one.plain or kind not in (["classifiers", "dscp"], _IPV6):
             continue
         values = [v for test in leaf_tests(context.device, one.rule.match) for v in _bulk(test)]
-        if not values or one.rule.origin in told:
+        if not values or one.rule.origin in reported:
             continue
-        told.add(one.rule.origin)
+        reported.add(one.rule.origin)
         own = [value for value in values if _is_written(context, one.rule.origin, value)]
         shown = code_point_name(Field.DSCP, (own or values)[0])
         yield RULE.at(

@@ -96,18 +96,18 @@ RULE = Rule("QOS440", "strict-high-shares-set", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[str] = set()
+    reported: set[str] = set()
     for policy in context.device.policies.values():
         if not policy.feature.startswith("forwarding-class-sets of "):
             continue
         for item in policy.classes:
             child = item.child
             inner = context.device.policies.get(child.name) if child is not None else None
-            if inner is None or inner.name in told or len(inner.classes) < 2:
+            if inner is None or inner.name in reported or len(inner.classes) < 2:
                 continue
             strict = next((one for one in inner.classes if one.priority is not None), None)
             if strict is not None and strict.priority is not None:
-                told.add(inner.name)
+                reported.add(inner.name)
                 yield RULE.at(
                     strict.priority.origin,
                     f"strict-high {strict.name} is in forwarding-class-set {item.name} with others",

@@ -86,7 +86,7 @@ RULE = Rule("QOS439", "class-outside-sets", Severity.WARNING, "0.1")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[tuple[str, ...]] = set()
+    reported: set[tuple[str, ...]] = set()
     for port in context.index.busy:
         for stage in port.output:
             policy = (
@@ -97,8 +97,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             if policy is None or not policy.feature.startswith("forwarding-class-sets of "):
                 continue
             left = tuple(_left_out(context, policy))
-            if left and left not in told:
-                told.add(left)
+            if left and left not in reported:
+                reported.add(left)
                 yield _finding(context, port.name, policy, left)
 
 

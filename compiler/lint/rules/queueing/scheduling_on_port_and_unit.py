@@ -95,14 +95,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
     device = context.device
     if not context.profile.takes.junos_statements:
         return
-    told: set[str] = set()
+    reported: set[str] = set()
     for unit in device.ports.values():
         port = device.ports.get(unit.parent)
-        if port is None or port.name in told:
+        if port is None or port.name in reported:
             continue
         above, own = _scheduler(port), _scheduler(unit)
         if above is not None and own is not None and _has_map(device, above):
-            told.add(port.name)
+            reported.add(port.name)
             yield RULE.at(
                 own.origin,
                 f"{unit.name} and its port {port.name} both have schedulers",

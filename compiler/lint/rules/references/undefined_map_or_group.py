@@ -89,14 +89,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if source is None or not context.device.complete or not context.profile.ios_statements.value:
         return
     every = references(source)
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for each in every.named:
-        if len(told) == _MOST:
+        if len(reported) == _MOST:
             return
         known = every.defined[each.kind]
         missing = each.name not in known and _PLACEHOLDER.isdisjoint(each.name)
-        if missing and (each.kind, each.name) not in told and _counts(context, every, each):
-            told.add((each.kind, each.name))
+        if missing and (each.kind, each.name) not in reported and _counts(context, every, each):
+            reported.add((each.kind, each.name))
             near = nearest(each.name, known) if len(known) < _MOST else ""
             meant = context.device.access_lists.get(near) if each.kind == "access-list" else None
             yield _finding(each, near, meant)

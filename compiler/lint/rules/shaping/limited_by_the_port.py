@@ -81,7 +81,7 @@ class _Limit(NamedTuple):
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for port in context.index.busy:
         if port.kind is PortKind.CONTROL_PLANE:
             continue
@@ -97,8 +97,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if isinstance(stage, Attachment):
                     others += _shapers(context, stage, whole)
             for one in others:
-                if one.rate > least.rate and one.origin not in told:
-                    told.add(one.origin)
+                if one.rate > least.rate and one.origin not in reported:
+                    reported.add(one.origin)
                     yield _finding(port, one, least)
 
 

@@ -92,19 +92,19 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     sections = list(tunnel_sections(context.source.lines))
     owners = source_ports(sections)
-    told: set[str] = set()
+    reported: set[str] = set()
     for one in sections:
         group = spokes.get(one.name.replace(" ", "").lower()) if one.is_tunnel else None
         named = owners.get(one.source, one.source)
         loopback = named.startswith("loopback")
         leaves = by_default_route(context.source.lines, sections) if loopback else named
         source = policed_port(context.device, leaves)
-        if group is None or source is None or source.name in told:
+        if group is None or source is None or source.name in reported:
             continue
         more = more_than_a_shaper(context.device, source)
         stage = group.output[0]
         if more is not None and isinstance(stage, Attachment):
-            told.add(source.name)
+            reported.add(source.name)
             if loopback:
                 how = f"by which the default route takes {one.name}"
             elif source.name.lower() != named:

@@ -90,7 +90,7 @@ _MOST = 200
 
 def check(context: Context) -> Iterator[Diagnostic]:
     seen: dict[str, int] = {}
-    told: set[object] = set()
+    reported: set[object] = set()
     for port in context.index.busy:
         for stage in port.input:
             if not isinstance(stage, Attachment):
@@ -103,8 +103,8 @@ def check(context: Context) -> Iterator[Diagnostic]:
             for network in networks_behind(context, port.name):
                 if _SHORTEST <= network.mask.bit_count() < _OCTETS.bit_count():
                     for finding in _told(context, policy, network, port.name):
-                        if finding.primary not in told:
-                            told.add(finding.primary)
+                        if finding.primary not in reported:
+                            reported.add(finding.primary)
                             yield finding
 
 

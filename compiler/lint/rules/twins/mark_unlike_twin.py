@@ -92,19 +92,23 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policy.name not in going_out and not policy.feature
     ][:_MOST]
     written = [(policy, _written(policy)) for policy in policies]
-    told: set[Span] = set()
+    reported: set[Span] = set()
     for policy, own in written:
         for other, theirs in written:
             if policy is not other and _differing(own, theirs) == 1:
                 for (name, field), mark in own.items():
                     twin = theirs.get((name, field))
-                    if twin is None or twin.value == mark.value or mark.origin in told:
+                    if twin is None or twin.value == mark.value or mark.origin in reported:
                         continue
                     owners = [
                         c for (c, f), m in theirs.items() if (f, m.value) == (field, mark.value)
                     ]
-                    if owners and twin.origin not in told and not _shares(own, field, twin.value):
-                        told.add(mark.origin)
+                    if (
+                        owners
+                        and twin.origin not in reported
+                        and not _shares(own, field, twin.value)
+                    ):
+                        reported.add(mark.origin)
                         yield _finding(policy, other, name, mark, twin, owners[0])
 
 
