@@ -48,8 +48,8 @@ def complete(
     before = source.line(line)[: column - 1]
     if detect(source).dialect == "junos":
         return _junos(source, names, line, before)
-    found = [*_names(names, before), *_statements(source, line, before)]
-    return sorted(dict.fromkeys(found), key=lambda one: (one.rank, one.text))
+    candidates = [*_names(names, before), *_statements(source, line, before)]
+    return sorted(dict.fromkeys(candidates), key=lambda one: (one.rank, one.text))
 
 
 def _names(names: Iterable[Occurrence], before: str) -> Iterator[Candidate]:

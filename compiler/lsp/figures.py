@@ -51,11 +51,11 @@ def at_ports(config: Config, line: int) -> tuple[str, list[AtPort], bool]:
             for stage in stages:
                 if not isinstance(stage, Attachment):
                     continue
-                for policy, found, where in _classes(config, stage.policy, base, ()):
-                    if found.origin.line == first:
+                for policy, traffic_class, where in _classes(config, stage.policy, base, ()):
+                    if traffic_class.origin.line == first:
                         if len(rows) == PORTS:
                             return name, _with_notes(rows, defaults), True
-                        words = _words(config, policy, found, where, defaults)
+                        words = _words(config, policy, traffic_class, where, defaults)
                         rows.append(AtPort(_called(config, port, direction), tuple(words)))
     return name, _with_notes(rows, defaults), False
 

@@ -27,12 +27,12 @@ class Occurrence(NamedTuple):
 def occurrences(config: Config) -> Iterator[Occurrence]:
     """The places of a config at which an object is defined or used, each once."""
     mark = config.source.numbers[0] if config.source.numbers else 0
-    found = {
+    places = {
         Occurrence(place, kind, name, defines, mark): None
         for kind, name, span, defines in _all(config)
         if (place := _name_in(config.source, span, name)) is not None
     }
-    return iter(found)
+    return iter(places)
 
 
 def at(names: Iterable[Occurrence], line: int, column: int) -> Occurrence | None:
@@ -75,8 +75,8 @@ def _all(config: Config) -> Iterator[tuple[str, str, Span, bool]]:
         return
     known = index(device)
     for kind in RefKind:
-        for named, found in known.defined(kind).items():
-            yield str(kind), named, found.origin, True
+        for named, definition in known.defined(kind).items():
+            yield str(kind), named, definition.origin, True
     for (kind, named), uses in known.uses.items():
         for use in uses:
             yield str(kind), named, use.reference.origin, False

@@ -49,9 +49,9 @@ class Reading:
             return
         several = len(self.configs) > 1
         self.findings = tuple(
-            (found, config.host if several else "")
+            (finding, config.host if several else "")
             for config in self.configs
-            for found in judge.findings(config)
+            for finding in judge.findings(config)
         )
 
     @cached_property

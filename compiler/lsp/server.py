@@ -116,8 +116,8 @@ class Server(LanguageServer):
         fault = None if task.cancelled() else task.exception()
         if fault is not None:
             words = printable(f"internal error in qosc: {type(fault).__name__}: {fault}")
-            told = types.ShowMessageParams(types.MessageType.Error, words)
-            self.window_show_message(told)
+            params = types.ShowMessageParams(types.MessageType.Error, words)
+            self.window_show_message(params)
 
     async def _publish(self, text: _Text, delay: float) -> None:
         await asyncio.sleep(delay)
@@ -125,9 +125,11 @@ class Server(LanguageServer):
         reading = await self._current(text)
         if self._texts.get(text.uri) is not text or text.version != version:
             return
-        found = self.answers(text, reading).diagnostics(reading) if reading is not None else []
+        diagnostics = (
+            self.answers(text, reading).diagnostics(reading) if reading is not None else []
+        )
         self.text_document_publish_diagnostics(
-            types.PublishDiagnosticsParams(text.uri, found, version)
+            types.PublishDiagnosticsParams(text.uri, diagnostics, version)
         )
 
     async def _current(self, text: _Text) -> Reading | None:
@@ -225,8 +227,8 @@ def _register_names(server: Server) -> None:
         def ask(reading: Reading, answers: Answers) -> list[types.Location]:
             line, column = server.positions(reading.source).column(_place(position))
             here = at(reading.names, line, column)
-            found = same_object(reading.names, here) if here is not None else []
-            wanted = (one for one in found if (defined if one.defines else used))
+            answer = same_object(reading.names, here) if here is not None else []
+            wanted = (one for one in answer if (defined if one.defines else used))
             return [answers.location(one.span) for one in wanted]
 
         return await server.about(uri, ask)
@@ -260,11 +262,11 @@ def _register_changes(server: Server) -> None:
     async def completion(params: types.CompletionParams) -> types.CompletionList | None:
         def ask(reading: Reading, answers: Answers) -> list[types.CompletionItem]:
             line, column = server.positions(reading.source).column(_place(params.position))
-            found = complete(reading.source, reading.names, line, column)
-            return [answers.candidate(one, line, column) for one in found]
+            candidates = complete(reading.source, reading.names, line, column)
+            return [answers.candidate(one, line, column) for one in candidates]
 
-        found = await server.about(params.text_document.uri, ask)
-        return types.CompletionList(is_incomplete=False, items=found) if found else None
+        candidates = await server.about(params.text_document.uri, ask)
+        return types.CompletionList(is_incomplete=False, items=candidates) if candidates else None
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,

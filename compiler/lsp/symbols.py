@@ -81,9 +81,9 @@ def _port_name(source: SourceText, line: int, name: str) -> Span:
         return source.span(line, keyword.end(), behind.start() if behind is not None else end)
     base, _, unit = name.rpartition(".")
     if base:
-        found = re.search(_whole(_UNIT.format(re.escape(unit))), text)
-        if found is not None:
-            return source.span(line, found.start(), found.end())
+        match = re.search(_whole(_UNIT.format(re.escape(unit))), text)
+        if match is not None:
+            return source.span(line, match.start(), match.end())
     return _named(source, line, name)
 
 
@@ -94,8 +94,8 @@ def _named(source: SourceText, line: int, name: str) -> Span:
     if not places:
         return _line(source, line)
     # A class may be called `class`.
-    found = places[1 if len(places) > 1 and places[0].start() == _indent(text) else 0]
-    return source.span(line, found.start(), found.end())
+    place = places[1 if len(places) > 1 and places[0].start() == _indent(text) else 0]
+    return source.span(line, place.start(), place.end())
 
 
 def _whole(pattern: str) -> str:
