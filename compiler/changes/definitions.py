@@ -77,8 +77,8 @@ class Definitions:
                 current = ()
             for key in current if text[0] != "!" else ():
                 self.lines.setdefault(key, []).append(text)
-            if " reflect " in text and (found := _REFLECT.search(text)):
-                self.lines.setdefault(("evaluate", found[1].lower()), []).append(text)
+            if " reflect " in text and (differing := _REFLECT.search(text)):
+                self.lines.setdefault(("evaluate", differing[1].lower()), []).append(text)
 
     def whole(self, key: Key) -> tuple[str, ...]:
         """The lines of an object, and of the groups that it is made of."""
@@ -151,12 +151,12 @@ def apart_by_definition(
     both = Definitions(texts[0]), Definitions(texts[1])
     if both[0].lines == both[1].lines:
         return old, new, {}
-    found: dict[Opaque | Reference, Differing] = {}
+    apart: dict[Opaque | Reference, Differing] = {}
     sides = [
-        _Rewriting(device, both, word, found).device()
+        _Rewriting(device, both, word, apart).device()
         for device, word in ((old, "old"), (new, "new"))
     ]
-    return sides[0], sides[1], found
+    return sides[0], sides[1], apart
 
 
 class _Rewriting:
@@ -167,9 +167,9 @@ class _Rewriting:
         device: Device,
         both: tuple[Definitions, Definitions],
         side: str,
-        found: dict[Opaque | Reference, Differing],
+        differing: dict[Opaque | Reference, Differing],
     ) -> None:
-        self._device, self._both, self._side, self._found = device, both, side, found
+        self._device, self._both, self._side, self._found = device, both, side, differing
         self._known: dict[int, tuple[object, Any]] = {}
 
     def device(self) -> Device:

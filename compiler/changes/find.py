@@ -75,10 +75,10 @@ def changes(
     work = _Work(old, new, pairing, differing)
     nat = Translations((old[0], new[0]), pairing, texts)
     filters = Filters((old[0], new[0]), pairing, texts)
-    found = [*work.ports(), *work.all_ways(), *nat.changes(), *filters.changes(), *lines]
-    found += moved_thresholds((old[0], new[0]), texts)
+    found_changes = [*work.ports(), *work.all_ways(), *nat.changes(), *filters.changes(), *lines]
+    found_changes += moved_thresholds((old[0], new[0]), texts)
     return Changes(
-        tuple(found),
+        tuple(found_changes),
         pairing,
         _any_qos(old[0]),
         _any_qos(new[0]),

@@ -77,8 +77,8 @@ def _queues(first: tuple[Side, InterfaceSet], second: tuple[Side, InterfaceSet])
         if one.queues != two.queues or policies[0] is not policies[1]:
             names = (one.queues or "none", two.queues or "none")
             known = all(
-                found is not None or not each.queues
-                for found, each in zip(policies, (one, two), strict=True)
+                applied is not None or not each.queues
+                for applied, each in zip(policies, (one, two), strict=True)
             )
             yield _delta("queues of the interface set", *names, one, two, decided=known)
         return
@@ -91,7 +91,7 @@ def _queues(first: tuple[Side, InterfaceSet], second: tuple[Side, InterfaceSet])
     ]
     told = False
     for key in dict.fromkeys([*figures[0], *figures[1]]):
-        before, after = (found.get(key, "none") for found in figures)
+        before, after = (applied.get(key, "none") for applied in figures)
         if before != after:
             told = True
             of, name = key
@@ -110,7 +110,7 @@ def _figures(side: Side, one: InterfaceSet, policy: Policy) -> dict[tuple[str, s
     base = Base(None)
     level = Level(device, policy, Base(base.cap(one.shaper)), profile)
     return {
-        (found.name, name): str(figure)
-        for number, found in enumerate(policy.classes)
+        (traffic_class.name, name): str(figure)
+        for number, traffic_class in enumerate(policy.classes)
         for name, figure in class_figures(level, number)
     }

@@ -79,8 +79,8 @@ def _defined_otherwise(
 
 
 def _held(device: Device, key: str) -> list[str]:
-    found = device.definitions.get(key)
-    return list(found.lines) if found is not None else []
+    definition = device.definitions.get(key)
+    return list(definition.lines) if definition is not None else []
 
 
 def _leading(

@@ -202,8 +202,8 @@ class Meeting:
                     packets &= ~both
                 else:
                     fields |= self._unlike(one, two, both)
-        found = self._moved[id(ingress)] = _Moved(frozenset(fields), packets)
-        return found
+        moved = self._moved[id(ingress)] = _Moved(frozenset(fields), packets)
+        return moved
 
     def _unlike(self, one: Any, two: Any, packets: Diagram) -> set[Field]:
         first, second = list(_ends(one)), list(_ends(two))

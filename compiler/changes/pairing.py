@@ -136,8 +136,8 @@ def _same(old: Mapping[str, str], new: Mapping[str, str]) -> list[tuple[str, str
 
 
 def _once(values: Mapping[str, str]) -> dict[str, str]:
-    found: dict[str, list[str]] = {}
+    by_words: dict[str, list[str]] = {}
     for name, value in values.items():
         if value:
-            found.setdefault(value, []).append(name)
-    return {value: names[0] for value, names in found.items() if len(names) == 1}
+            by_words.setdefault(value, []).append(name)
+    return {value: names[0] for value, names in by_words.items() if len(names) == 1}

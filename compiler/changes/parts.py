@@ -62,8 +62,8 @@ class Parts:
                     written.add(_one(item.field))
                     if item.table is not None:
                         tested.add(_one(item.table.source))
-            found = (stage, frozenset(tested), frozenset(written), frozenset(seen))
-            self._known[id(stage)] = found
+            part = (stage, frozenset(tested), frozenset(written), frozenset(seen))
+            self._known[id(stage)] = part
         return self._known[id(stage)]
 
     def _walk(self, stage: Stage, seen: set[Reference]) -> Iterator[Test | Mark]:
@@ -105,9 +105,9 @@ def _inside(item: Any) -> Iterator[Any]:
         if getattr(item, "curves", ()) and getattr(item, "field", None) is not None:
             yield Test(item.field, ())
     for name in names:
-        found = getattr(item, name, None)
-        if found is not None:
-            yield found
+        value = getattr(item, name, None)
+        if value is not None:
+            yield value
 
 
 def _one(field: Field) -> Field:

@@ -46,11 +46,11 @@ class Sharing:
         self._together: dict[str, tuple[str, ...]] = {}
         """The ports of each bucket that several have."""
         self._groups: dict[str, dict[tuple[str, ...], Span]] = {}
-        for bucket, found in users.items():
-            group = tuple(sorted(found))
+        for bucket, ports in users.items():
+            group = tuple(sorted(ports))
             if len(group) > 1:
                 self._together[bucket] = group
-            for name, origin in found.items() if len(group) > 1 else ():
+            for name, origin in ports.items() if len(group) > 1 else ():
                 self._groups.setdefault(name, {}).setdefault(group, origin)
 
     def _policers(self, stage: Stage) -> Iterator[tuple[Policer, Span]]:
@@ -122,7 +122,7 @@ class Sharing:
                 bare = replace(policer, shared="")
                 groups.setdefault(bare, set()).add(self._together.get(policer.shared, (name,)))
                 origins.setdefault(bare, origin)
-        return {policer: (frozenset(found), origins[policer]) for policer, found in groups.items()}
+        return {policer: (frozenset(ports), origins[policer]) for policer, ports in groups.items()}
 
 
 def _ports_of(groups: frozenset[tuple[str, ...]]) -> str:

@@ -124,21 +124,23 @@ class Teller:
             region = Region(self._sides[0].space, packets)
             if packets.nodes() > _MOST_NODES:
                 return None, MANY
-            found = terms(region, shortest=self._shortest)
-            if found is not None:
-                words = phrase(found, self._builder)
+            listed = terms(region, shortest=self._shortest)
+            if listed is not None:
+                words = phrase(listed, self._builder)
             else:
                 words = describe_region(region, self._vocabulary())
-            self._known[packets] = found, words
+            self._known[packets] = listed, words
         return self._known[packets]
 
     def _vocabulary(self) -> Iterator[Any]:
         """The match lines of both configs."""
         for side in self._sides:
             device = side.device
-            maps = [found.match for found in device.class_maps.values()]
+            maps = [class_map.match for class_map in device.class_maps.values()]
             lists = [
-                entry.match for found in device.access_lists.values() for entry in found.entries
+                entry.match
+                for class_map in device.access_lists.values()
+                for entry in class_map.entries
             ]
             yield from vocabulary(device, *maps, *lists)
 
@@ -149,10 +151,10 @@ class Teller:
         on both sides: one of one side only, or a list that is not defined.
         """
         region = Region(self._sides[0].space, packets)
-        found: tuple[Opaque | Reference, ...] = region.conditions()
+        conditions: tuple[Opaque | Reference, ...] = region.conditions()
         names = [side.space.builder.conditions for side in self._sides]
-        open_ = [one for one in found if not all(one in known for known in names)]
-        return tuple(map(key_words, found)), tuple(open_)
+        open_ = [one for one in conditions if not all(one in known for known in names)]
+        return tuple(map(key_words, conditions)), tuple(open_)
 
     def _lines(
         self,
@@ -165,11 +167,11 @@ class Teller:
         if alone is None:
             return ()
         ingress, out = ports[0], None if egress.plain else ports[1]
-        found: list[Span] = []
+        places: list[Span] = []
         for tree in along(side, ingress, out, alone, tracing=True):
             for leaf in _leaves(tree):
-                found += [step.origin for step in leaf.state.trail if step.origin != NOWHERE]
-        return tuple(dict.fromkeys(found))[:_MOST_LINES]
+                places += [step.origin for step in leaf.state.trail if step.origin != NOWHERE]
+        return tuple(dict.fromkeys(places))[:_MOST_LINES]
 
     def _one(self, packets: Diagram) -> tuple[Packet | None, Diagram | None]:
         """A packet of a set, and the set of what that packet stands for."""

@@ -34,13 +34,13 @@ class Line(NamedTuple):
 def apart(here: Iterable[Line], there: Iterable[Line]) -> list[Line]:
     """The lines of one side that the other one does not have, as often as they are missing."""
     left = Counter(line.text for line in there)
-    found = []
+    parts = []
     for line in here:
         if left[line.text] > 0:
             left[line.text] -= 1
         else:
-            found.append(line)
-    return found
+            parts.append(line)
+    return parts
 
 
 def not_decided(key: str, gone: Sequence[Line], come: Sequence[Line]) -> tuple[Delta, ...]:

@@ -60,10 +60,10 @@ def with_default_queues(
 
 def _with(device: Device, other: Device, names: Mapping[str, str]) -> Device:
     """The device with default queues on ports without any whose partners have queues."""
-    found = _default(device) or _default(other)
-    if found is None:
+    default = _default(device) or _default(other)
+    if default is None:
         return device
-    stage, policy = found
+    stage, policy = default
     use = f"default queues: {policy.name}"
     queues = (replace(stage, policy=replace(stage.policy, use=use)),)
     ports: dict[str, Port] = {

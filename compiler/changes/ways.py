@@ -134,11 +134,11 @@ class Ends:
 
     def _like(self, stage: Stage) -> int:
         """A number for a stage, the same for equal ones; a long list is looked through once."""
-        found = self._by_id.get(id(stage))
-        if found is None:
+        known = self._by_id.get(id(stage))
+        if known is None:
             self._kept.append(stage)
-            found = self._by_id[id(stage)] = self._likes.setdefault(stage, len(self._likes))
-        return found
+            known = self._by_id[id(stage)] = self._likes.setdefault(stage, len(self._likes))
+        return known
 
     def _same(
         self, before: tuple[Stage, ...], after: tuple[Stage, ...], old: Port, new: Port
