@@ -143,10 +143,12 @@ class Applied:
         if inside is None:
             return policy
         classes = list(policy.classes)
-        for number, (found, child) in enumerate(zip(policy.classes, inside, strict=True)):
+        for number, (traffic_class, child) in enumerate(zip(policy.classes, inside, strict=True)):
             use = self._uses.get(child, "") if child is not None else ""
-            if found.child is not None and found.child.use != use:
-                classes[number] = replace(found, child=replace(found.child, use=use))
+            if traffic_class.child is not None and traffic_class.child.use != use:
+                classes[number] = replace(
+                    traffic_class, child=replace(traffic_class.child, use=use)
+                )
         return replace(policy, classes=tuple(classes))
 
 

@@ -66,10 +66,10 @@ def _limited(
         if not any(queued):
             continue
         classes = tuple(
-            replace(found, limits=(*found.limits, limit))
-            if own and _of_unknown_depth(device, found)
-            else found
-            for found, own in zip(policy.classes, queued, strict=True)
+            replace(traffic_class, limits=(*traffic_class.limits, limit))
+            if own and _of_unknown_depth(device, traffic_class)
+            else traffic_class
+            for traffic_class, own in zip(policy.classes, queued, strict=True)
         )
         if any(new is not old for new, old in zip(classes, policy.classes, strict=True)):
             changed[name] = replace(policy, classes=classes)

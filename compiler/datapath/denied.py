@@ -23,9 +23,9 @@ def with_denied(device: Device, profile: Profile) -> Device:
         return device
     changed = {}
     for name in lists_of_classes(device.class_maps, device.policies, device.ports):
-        found = device.access_lists.get(name)
-        if found is not None and not all(entry.permit for entry in found.entries):
-            changed[name] = _changed(found, takes.lists_deny, takes.denies_differ)
+        access_list = device.access_lists.get(name)
+        if access_list is not None and not all(entry.permit for entry in access_list.entries):
+            changed[name] = _changed(access_list, takes.lists_deny, takes.denies_differ)
     if not changed:
         return device
     return replace(device, access_lists={**device.access_lists, **changed})

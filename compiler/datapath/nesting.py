@@ -25,9 +25,9 @@ def too_far_inside(device: Device, stage: Attachment) -> tuple[Reference, ...]:
             if each.child is not None
         ]
         level = {child.name: child for child in children}
-    found = [each for each in level.values() if each.name in device.policies]
-    looped = bottom_up(device.policies)[1] if found else frozenset()
-    return tuple(each for each in found if each.name not in looped)
+    references = [each for each in level.values() if each.name in device.policies]
+    looped = bottom_up(device.policies)[1] if references else frozenset()
+    return tuple(each for each in references if each.name not in looped)
 
 
 def bottom_up(policies: Mapping[str, Policy]) -> tuple[list[str], frozenset[str]]:
@@ -62,10 +62,10 @@ def _freed(
     names: Iterable[str], counts: dict[str, int], frees: Mapping[str, Iterable[str]]
 ) -> list[str]:
     """The names whose count is 0, or comes to it: each takes 1 off those that it frees."""
-    found = [name for name in names if not counts[name]]
-    for name in found:  # which grows meanwhile
+    freed = [name for name in names if not counts[name]]
+    for name in freed:  # which grows meanwhile
         for other in frees[name]:
             counts[other] -= 1
             if not counts[other]:
-                found.append(other)
-    return found
+                freed.append(other)
+    return freed

@@ -31,13 +31,13 @@ def service_rates(
     service rate 4000 kbps.
     """
     whole = base.whole
-    asked = [_asked(found, base.reservable) for found in classes]
-    caps = [base.cap(found.shaper) for found in classes]
+    asked = [_asked(traffic_class, base.reservable) for traffic_class in classes]
+    caps = [base.cap(traffic_class.shaper) for traffic_class in classes]
     if whole is None:
         return [_least(rate or None, cap) for rate, cap in zip(asked, caps, strict=True)]
     taken = sum(
-        (_bound(found, base) if found.priority is not None else rate) or 0
-        for found, rate in zip(classes, asked, strict=True)
+        (_bound(traffic_class, base) if traffic_class.priority is not None else rate) or 0
+        for traffic_class, rate in zip(classes, asked, strict=True)
     )
     rest = max(whole - taken, 0)
     parts = _parts(classes, queued, shared=profile.service_shared.value)

@@ -154,12 +154,16 @@ def divide(
     platform's rule holds, see `Excess`.
     """
     parts = _parts(classes, base, profile, queued)
-    turns = any(found.quantum is not None for found in classes)
-    if not turns or any(found.excess is not None for found in classes):
+    turns = any(traffic_class.quantum is not None for traffic_class in classes)
+    if not turns or any(traffic_class.excess is not None for traffic_class in classes):
         return parts
     return [
-        part._replace(weight=_TURN if found.quantum is None else turn_bytes(found.quantum, _TURN))
-        for part, found in zip(parts, classes, strict=True)
+        part._replace(
+            weight=_TURN
+            if traffic_class.quantum is None
+            else turn_bytes(traffic_class.quantum, _TURN)
+        )
+        for part, traffic_class in zip(parts, classes, strict=True)
     ]
 
 
@@ -310,8 +314,8 @@ def implied_shares(device: Device, policy: Policy, by: str) -> list[Rate | None]
 
 def _without_share(classes: Sequence[TrafficClass], queued: Sequence[bool]) -> int:
     return sum(
-        own and found.excess is None and found.priority is None
-        for found, own in zip(classes, queued, strict=True)
+        own and traffic_class.excess is None and traffic_class.priority is None
+        for traffic_class, own in zip(classes, queued, strict=True)
     )
 
 

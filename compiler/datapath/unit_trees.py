@@ -47,8 +47,8 @@ _LEAST_VLAN, _MOST_VLAN = 1, 4094
 
 def vlan_of(port: Port) -> int | None:
     """The only tag of the frames of a unit or subinterface; None where there is not just one."""
-    found = _TAG.fullmatch(port.encapsulation)
-    tag = port.vlan if found is None else int(found.group(1))
+    match = _TAG.fullmatch(port.encapsulation)
+    tag = port.vlan if match is None else int(match.group(1))
     return tag if tag is not None and _LEAST_VLAN <= tag <= _MOST_VLAN else None
 
 

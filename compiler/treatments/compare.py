@@ -132,11 +132,11 @@ def _branches(over: _Over, one: Metered, two: Metered) -> Iterator[Delta]:
     told: set[tuple[str, str, str]] = set()
     for number in range(max(len(one.branches), len(two.branches))):
         old, new = (each.branches[min(number, len(each.branches) - 1)] for each in (one, two))
-        for found in _trees(over, old, new):
-            if found.key not in told:
-                told.add(found.key)
+        for branch in _trees(over, old, new):
+            if branch.key not in told:
+                told.add(branch.key)
                 prefix = f"{COLOURS[number]}: " if number else ""
-                yield found._replace(name=prefix + found.name)
+                yield branch._replace(name=prefix + branch.name)
 
 
 def _whole_meter(headers: Headers, one: Metered | None, two: Metered | None) -> Delta:
@@ -278,9 +278,9 @@ def _queues(old: Queue | None, new: Queue | None) -> Iterator[Delta]:
         yield Delta("queue", _called(old), _called(new), old_origin=first, new_origin=second)
     before = () if old is None else old.figures
     after = () if new is None else new.figures
-    for found in _figures("", before, after, first, second):
-        above = ["" if one is None else one.around(found.name) for one in (old, new)]
-        yield found._replace(old_above=above[0], new_above=above[1])
+    for difference in _figures("", before, after, first, second):
+        above = ["" if one is None else one.around(difference.name) for one in (old, new)]
+        yield difference._replace(old_above=above[0], new_above=above[1])
 
 
 def _called(queue: Queue | None) -> str:

@@ -43,8 +43,8 @@ class Queueing:
 
         def into(figures: Figures, after: State) -> Outcomes:
             queue = Queue((*own, *figures), last.which, name, item.origin, around)
-            told = self._walk.at(after, "queue", _queue_words(queue), item.origin)
-            return then(told._replace(queues=(*told.queues, queue)))
+            step = self._walk.at(after, "queue", _queue_words(queue), item.origin)
+            return then(step._replace(queues=(*step.queues, queue)))
 
         def limited(curve: Figures) -> Outcomes:
             plain = next((one for one in item.limits if one.match is None), None)
