@@ -133,9 +133,9 @@ def class_names(policy: str, name: str) -> tuple[str, str, str]:
 
 def _listed(rows: Iterable[dict[str, Any]], between: str) -> str:
     """The rows by port and full name: some of them, and how many more there are."""
-    told = [f"{each['port']}: {class_names(each['policy'], each['name'])[2]}" for each in rows]
-    more = [f"and {len(told) - _MOST_NAMED} more"] if len(told) > _MOST_NAMED else []
-    return between.join((*told[:_MOST_NAMED], *more)) or "none"
+    listed = [f"{each['port']}: {class_names(each['policy'], each['name'])[2]}" for each in rows]
+    more = [f"and {len(listed) - _MOST_NAMED} more"] if len(listed) > _MOST_NAMED else []
+    return between.join((*listed[:_MOST_NAMED], *more)) or "none"
 
 
 def spread(times: array[int]) -> dict[str, Any] | None:

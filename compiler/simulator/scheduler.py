@@ -13,8 +13,8 @@ Three stages, asked in this order for each packet:
 3. *Excess*: start-time fair queueing by the weights (Goyal, Vin, Cheng, "Start-time Fair Queuing",
    SIGCOMM 1996) counts only what this stage serves.
 
-Ranks put an order into the last two stages: classes of a lower rank go first, and each rank has
-clocks of its own, so that what one rank is kept from does not count against its own classes.
+Levels put an order into the last two stages: classes of a lower level go first, and each level has
+clocks of its own, so that what one level is kept from does not count against its own classes.
 
 A policy of classes with a quantum has no second stage, and turns in place of the third: the
 classes send in the order in which they stand, each until it has sent its quantum or has nothing to
@@ -100,15 +100,15 @@ class Node:
         "backlog",
         "clock",
         "clock_part",
-        "excess_rank",
+        "excess_level",
         "guarantee",
+        "guarantee_level",
         "inner",
         "level",
         "order",
         "parent",
         "plain",
         "quantum",
-        "rank",
         "shaper",
         "start",
         "start_part",
@@ -131,7 +131,7 @@ class Node:
         self.inner = inner
         self.plain: Leaf | None = None
         """The node itself where nothing but its turn holds it back: a leaf without a shaper."""
-        self.rank = self.excess_rank = 0
+        self.guarantee_level = self.excess_level = 0
         """In which order the guarantees, and the excess, are served; small numbers from 0."""
         self.quantum = 0
         """Bytes of a turn; 0 for a class that is served by weight."""
@@ -215,11 +215,11 @@ class Scheduler:
         self.wake = NEVER
         """After a `peek` that found nothing: when to ask again."""
         self.backlog = 0
-        ranks = sorted({node.rank for node in nodes})
-        excess_ranks = sorted({node.excess_rank for node in nodes})
-        self._never = [NEVER] * len(ranks)
-        self._behind = [0] * len(ranks)
-        self._virtual = [0] * len(excess_ranks)
+        guarantee_levels = sorted({node.guarantee_level for node in nodes})
+        excess_levels = sorted({node.excess_level for node in nodes})
+        self._never = [NEVER] * len(guarantee_levels)
+        self._behind = [0] * len(guarantee_levels)
+        self._virtual = [0] * len(excess_levels)
         self._stage = _EXCESS
         self._turns = any(node.quantum for node in nodes)
         self._guaranteed = any(node.guarantee for node in nodes)
@@ -227,8 +227,8 @@ class Scheduler:
         """The class whose turn it is, and what it has sent in it."""
         for order, node in enumerate(nodes):
             node.parent, node.order = self, order
-            node.rank = ranks.index(node.rank)
-            node.excess_rank = excess_ranks.index(node.excess_rank)
+            node.guarantee_level = guarantee_levels.index(node.guarantee_level)
+            node.excess_level = excess_levels.index(node.excess_level)
 
     def put(self, leaf: Leaf, packet: Packet, now: int) -> None:
         """Queue a packet."""
@@ -248,14 +248,18 @@ class Scheduler:
     def _activate(self, node: Node, now: int) -> None:
         """A class gets its first packet: it takes no credit from its idle time."""
         if node.guarantee:
-            here = now - self._behind[node.rank]
+            here = now - self._behind[node.guarantee_level]
             for other in self.nodes:
-                if other.backlog and other.guarantee and other.rank == node.rank:
+                if (
+                    other.backlog
+                    and other.guarantee
+                    and other.guarantee_level == node.guarantee_level
+                ):
                     here = min(here, other.clock)
             if node.clock < here:
                 node.clock, node.clock_part = here, 0
-        if node.start < self._virtual[node.excess_rank]:
-            node.start, node.start_part = self._virtual[node.excess_rank], 0
+        if node.start < self._virtual[node.excess_level]:
+            node.start, node.start_part = self._virtual[node.excess_level], 0
 
     def peek(self, now: int) -> Leaf | None:
         """The class to serve next, or None; then `wake` is the time to ask again."""
@@ -279,15 +283,15 @@ class Scheduler:
                 key = (_EXCESS, 0, self._until_turn(node), 0)
             else:
                 start = node.start if node.weight else NEVER
-                key = (_EXCESS, node.excess_rank, start, node.order)
+                key = (_EXCESS, node.excess_level, start, node.order)
                 if node.guarantee:
-                    rank = node.rank
-                    here = now - behind[rank]
+                    level = node.guarantee_level
+                    here = now - behind[level]
                     need = (leaf.queue[0].length + self.extra) * UNIT // node.guarantee
                     due = node.clock + need
-                    least_late[rank] = min(least_late[rank], here - due)
+                    least_late[level] = min(least_late[level], here - due)
                     if node.clock <= here:
-                        key = (_GUARANTEE, rank, due, node.order)
+                        key = (_GUARANTEE, level, due, node.order)
             if best_key is None or key < best_key:
                 best, best_key = leaf, key
         if best_key is None:
@@ -299,10 +303,10 @@ class Scheduler:
         return best
 
     def _forgive(self, least_late: list[int]) -> None:
-        """Let go of arrears that all classes of a rank have: its guarantees do not fit."""
-        for rank, late in enumerate(least_late):
+        """Let go of arrears that all classes of a level have: its guarantees do not fit."""
+        for level, late in enumerate(least_late):
             if SLACK < late < NEVER:
-                self._behind[rank] += late - SLACK
+                self._behind[level] += late - SLACK
 
     def _until_turn(self, node: Node) -> int:
         """How many turns there are before that of a class."""
@@ -355,15 +359,15 @@ class Scheduler:
             # Who has nothing more to send gives the rest of the turn away.
             self._sent = self._sent + size if node.backlog else NEVER
         elif self._stage == _EXCESS and node.weight:
-            rank = node.excess_rank
-            if node.start > self._virtual[rank]:  # noqa: PLR1730 - max() costs a call
-                self._virtual[rank] = node.start
+            level = node.excess_level
+            if node.start > self._virtual[level]:  # noqa: PLR1730 - max() costs a call
+                self._virtual[level] = node.start
             total = size * _SCALE + node.start_part
             node.start += total // node.weight
             node.start_part = total % node.weight
         if not self.backlog:
             virtual = self._virtual
             for each in self.nodes:
-                rank = each.excess_rank
-                if each.start > virtual[rank]:  # noqa: PLR1730 - max() costs a call
-                    virtual[rank] = each.start
+                level = each.excess_level
+                if each.start > virtual[level]:  # noqa: PLR1730 - max() costs a call
+                    virtual[level] = each.start

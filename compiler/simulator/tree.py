@@ -127,6 +127,6 @@ def _bound(queue: Queue, count: ClassCount) -> tuple[Bound, ...]:
 
 def _placed(node: Node, queue: Queue) -> Node:
     """The node with its place in the order of service."""
-    node.rank, node.excess_rank = queue.level, queue.excess_level
+    node.guarantee_level, node.excess_level = queue.level, queue.excess_level
     node.quantum = queue.quantum_bytes or 0
     return node
