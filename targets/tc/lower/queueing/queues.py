@@ -86,7 +86,7 @@ def lower_queues(
         queues.commands += bands
         queues.default = top.minor
     else:
-        _level(context, queues, policy, cursor, top, Base(base_rate), 1, link_rate=link_rate)
+        _level(context, queues, policy, cursor, top, Base(base_rate), 1, ceiling=link_rate)
     start = Command(Htb(root, queues.default, context.stab), context.port.origin)
     queues.commands.insert(0, start)
     return queues
@@ -101,7 +101,7 @@ def _level(
     base: Base,
     level: int,
     *,
-    link_rate: int,
+    ceiling: int,
 ) -> None:
     """The classes of one policy. One without a queue of its own has that of the default class."""
     profile = context.options.profile
@@ -109,7 +109,7 @@ def _level(
     classes = tuple(
         traffic_class for traffic_class, queued in zip(policy.classes, own, strict=True) if queued
     )
-    divided, above = share_out(classes, base, profile, link_rate)
+    divided, above = share_out(classes, base, profile, ceiling)
     waiting = [
         rates
         for rates, traffic_class in zip(divided, classes, strict=True)
@@ -219,7 +219,7 @@ def _below(
                 classid,
                 base,
                 level + 1,
-                link_rate=rates.ceil,
+                ceiling=rates.ceil,
             )
             queues.rewritten = outside
             return

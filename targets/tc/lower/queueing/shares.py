@@ -33,12 +33,12 @@ class HtbRates:
 
 
 def share_out(
-    classes: tuple[TrafficClass, ...], base: Base, profile: Profile, link_rate: int | None = None
+    classes: tuple[TrafficClass, ...], base: Base, profile: Profile, ceiling: int | None = None
 ) -> tuple[list[HtbRates], int]:
-    """The shares, and by how many bit/s the guarantees together are above `link_rate`.
+    """The shares, and by how many bit/s the guarantees together are above `ceiling`.
 
     `classes` are those that have a queue, or a child with some: no other has a part in the link.
-    All together may send `link_rate` bit/s (None: what percentages are of).
+    All together may send `ceiling` bit/s (None: what percentages are of).
 
     Where they are, all rates are scaled down together: classes below their rate may send whatever
     their parent has sent, so that the parent would otherwise be exceeded.
@@ -47,8 +47,8 @@ def share_out(
     parts = divide(classes, base, profile, (True,) * len(classes))
     asked = [part.asked for part in parts]
     held = asked
-    link_rate = whole if link_rate is None else link_rate
-    least = max(min(whole, link_rate) // 1000, _STOPGAP)
+    ceiling = whole if ceiling is None else ceiling
+    least = max(min(whole, ceiling) // 1000, _STOPGAP)
     unbounded = any(_strict(traffic_class) for traffic_class in classes)
     if not unbounded:
         held = [part.sure for part in parts]
@@ -86,22 +86,22 @@ def share_out(
         rates = _with_rest(
             rates,
             {n: weights[n] if given else 1 for n in open_ended},
-            max(link_rate - others, 0),
+            max(ceiling - others, 0),
             least,
         )
     divided = []
     for number, (traffic_class, rate) in enumerate(zip(classes, rates, strict=True)):
         cap = base.cap(traffic_class.shaper)
-        ceil = min(cap, link_rate) if cap is not None else link_rate
+        ceil = min(cap, ceiling) if cap is not None else ceiling
         prio = min(prios[number], _LAST)
         divided.append(HtbRates(min(rate, ceil), ceil, prio, weights[number], asked[number]))
     promised = sum(each.rate for each in divided)
-    if promised > link_rate:
+    if promised > ceiling:
         divided = [
-            HtbRates(max(s.rate * link_rate // promised, 8), s.ceil, s.prio, s.weight, s.asked)
+            HtbRates(max(s.rate * ceiling // promised, 8), s.ceil, s.prio, s.weight, s.asked)
             for s in divided
         ]
-    return divided, max(total - link_rate, 0)
+    return divided, max(total - ceiling, 0)
 
 
 def _with_rest(rates: list[int], parts: dict[int, int], rest: int, least: int) -> list[int]:
