@@ -152,7 +152,7 @@ def compile(  # noqa: A001  (it is what the program does)
         ports, leaving = scenario_ports(config, interface)
     else:
         ports = qos_ports(config, interface)
-    told = make(
+    made = make(
         config.profile,
         undefined_access_list=undefined_access_list,
         allow_loss=allow_loss,
@@ -160,7 +160,7 @@ def compile(  # noqa: A001  (it is what the program does)
         leaving=leaving,
     )
     device = config.complete_device if as_written else config.joined_device
-    artefact = maker.compile(device, ports, told)
+    artefact = maker.compile(device, ports, made)
     if not as_written:  # the model holds these lines too
         artefact = replace(artefact, left_out=left_out(config.joined_device))
     if artefact.ledger:

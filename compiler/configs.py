@@ -123,10 +123,10 @@ def as_config(given: object, function: str) -> Config:
     """
     if isinstance(given, Config):
         return given
-    told = f"qosc.{function} takes a Config, not {type(given).__name__}"
+    message = f"qosc.{function} takes a Config, not {type(given).__name__}"
     if isinstance(given, (str, bytes, os.PathLike)):
-        told += ": read a file with qosc.load(path), a text with qosc.loads(text)"
-    raise TypeError(told)
+        message += ": read a file with qosc.load(path), a text with qosc.loads(text)"
+    raise TypeError(message)
 
 
 def load(

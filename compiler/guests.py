@@ -56,11 +56,11 @@ def guests(group: str) -> tuple[Guest, ...]:
         return ()
     from importlib.metadata import entry_points
 
-    found = {
+    by_name = {
         Guest(group, each.name, each.value, each.dist.name if each.dist is not None else "")
         for each in entry_points(group=group)
     }
-    return tuple(sorted(found))
+    return tuple(sorted(by_name))
 
 
 @cache

@@ -132,14 +132,14 @@ def compile_network(
         with_qos = {port.name for port in _qos(config)}
         device = config.joined_device
         ports = tuple(p for p in device.ports.values() if p.name in wanted | with_qos)
-        told = make(
+        made = make(
             config.profile,
             undefined_access_list=undefined_access_list,
             allow_loss=allow_loss,
             source=config.source,
             leaving=frozenset(port.name for port in ports),
         )
-        parts.append((name, device, ports, told))
+        parts.append((name, device, ports, made))
     artefact = maker.together(parts, links)
     lines = tuple(line for config in configs for line in left_out(config.joined_device))
     taken = tuple(

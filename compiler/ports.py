@@ -80,11 +80,11 @@ def scenario_ports(
 
     device = config.joined_device
     try:
-        found = _chosen_ports(config, interface)
+        meant = _chosen_ports(config, interface)
         # A scenario of a unit with stages of its own has those of its port behind them.
-        inner = tuple(port for port in found if not port.output)
+        inner = tuple(port for port in meant if not port.output)
         known = ports_with_qos(device)
-        chosen = frozenset(port.name for port in (*found, *_with_those_behind(known, inner)))
+        chosen = frozenset(port.name for port in (*meant, *_with_those_behind(known, inner)))
     except NoSuchPortError:
         plain = named_port(config, interface)
         if plain is None:

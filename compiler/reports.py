@@ -253,9 +253,11 @@ def _scenario(given: object) -> Scenario:
     if isinstance(given, (str, os.PathLike)):
         path, text = _text_of(given)
     elif not isinstance(given, Artefact):
-        told = f"qosc.simulate takes a path, an Artefact or a Scenario, not {type(given).__name__}"
+        message = (
+            f"qosc.simulate takes a path, an Artefact or a Scenario, not {type(given).__name__}"
+        )
         made = "qosc.compile(config, target='sim', allow_loss=True)"
-        raise TypeError(f"{told}: give it {made}" if isinstance(given, Config) else told)
+        raise TypeError(f"{message}: give it {made}" if isinstance(given, Config) else message)
     else:
         if not given.files and (given.losses or given.left_out):
             lost = f"{len(given.losses)} values and {len(given.left_out)} lines would be lost"

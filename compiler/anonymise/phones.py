@@ -87,9 +87,9 @@ response rule spid station telephone tie trunk voicemail voip"""
 def phones(text: str) -> Iterator[tuple[int, int]]:
     """Where they stand, in no order. Of a statement each word with a digit in it, but addresses."""
     for expression in (*_LINES, _MAP):
-        told = _MAPPED if expression is _MAP else _TOKEN
+        token_pattern = _MAPPED if expression is _MAP else _TOKEN
         for match in expression.finditer(text):
-            for token in told.finditer(text, *match.span("rest")):
+            for token in token_pattern.finditer(text, *match.span("rest")):
                 if _DIGIT.search(token[0]) and _ADDRESS.fullmatch(token[0]) is None:
                     yield token.span()
     yield from _callers(text)

@@ -20,15 +20,15 @@ SCHEMA = "qosc/expected-changes/1"
 Found = Sequence[tuple[Pair, Changes | None]]
 
 
-def write(path: str, found: Found, inputs: Sequence[str]) -> None:
+def write(path: str, answers: Found, inputs: Sequence[str]) -> None:
     """Write what was found as what is meant."""
     changes = [
         {"fingerprint": key, "summary": words}
-        for pair, changes in found
+        for pair, changes in answers
         for key, words in prints(pair.name, changes, pair.contents)
     ]
     text = json_text({"schema": SCHEMA, "changes": changes}) + "\n"
-    configs = [one for pair, _ in found for one in (pair.old, pair.new) if one is not None]
+    configs = [one for pair, _ in answers for one in (pair.old, pair.new) if one is not None]
     write_file(text, path, inputs=[*inputs, *(file.path for one in configs for file in one.files)])
 
 
@@ -43,9 +43,11 @@ def read(path: str) -> dict[str, str]:
         raise RefusedError(f"{path} is no file that --write-expect wrote") from None
 
 
-def met(found: Found, meant: dict[str, str]) -> bool:
+def met(answers: Found, meant: dict[str, str]) -> bool:
     """Whether the changes are those that are meant, each of them and no other."""
-    seen = {key for pair, changes in found for key, _ in prints(pair.name, changes, pair.contents)}
+    seen = {
+        key for pair, changes in answers for key, _ in prints(pair.name, changes, pair.contents)
+    }
     return seen == set(meant)
 
 

@@ -120,15 +120,15 @@ def _told(
 
 
 def _summary(live: LiveVerified, lost: int) -> str:
-    found = live.found
-    number = len(found.differences)
+    verified = live.found
+    number = len(verified.differences)
     parts = [many(number, "difference")] if number else []
     if live.unknown:
         count = len(live.unknown)
         parts.append(f"{count} {'thing' if count == 1 else 'things'} unknown")
     outcome = " and ".join(parts) or "Nothing differs"
-    where = f"{many(found.commands, 'part')} of {many(len(live.interfaces), 'interface')}"
-    text = f"{outcome} in {where}, {many(found.regions, 'set')} of packets"
+    where = f"{many(verified.commands, 'part')} of {many(len(live.interfaces), 'interface')}"
+    text = f"{outcome} in {where}, {many(verified.regions, 'set')} of packets"
     if live.unshown:
         text += f"; {many(live.unshown, 'figure')} that tc does not show"
     if lost:

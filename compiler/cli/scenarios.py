@@ -132,8 +132,8 @@ def sound_scenario(
         return _sound(load, made, color)
     loaded = load_laid_over(made, overlay, given)
     if isinstance(loaded, tuple):
-        told = {fault.primary.path for fault in loaded}
-        tell(loaded, given if given.path in told else made, color)
+        paths = {fault.primary.path for fault in loaded}
+        tell(loaded, given if given.path in paths else made, color)
         return None
     return loaded
 

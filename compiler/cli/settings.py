@@ -113,8 +113,8 @@ def prepared(config: Config, plan: Plan) -> Config:
     from qosc.render.printable import printable
     from qosc.settings.speeds import with_speeds
 
-    found, told = with_speeds(config, plan.links)
+    speeds, told = with_speeds(config, plan.links)
     for words in told:
         text = f"Warning: {plan.settings.path} and {config.source.path}: {words}"
         click.echo(printable(text), err=True)
-    return found
+    return speeds

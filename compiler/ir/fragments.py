@@ -36,13 +36,13 @@ def decisions(access_list: AccessList) -> Iterator[tuple[bool, Predicate]]:
 
     An entry that takes later fragments by their layer-3 part is two of them.
     """
-    told: set[Predicate] = set()
+    seen: set[Predicate] = set()
     for entry in access_list.entries:
         yield entry.permit, entry.match
         if entry.fragments_by_layer_3:
             later = later_fragments(entry.match)
-            if later is not None and later not in told:
-                told.add(later)
+            if later is not None and later not in seen:
+                seen.add(later)
                 yield True, later
 
 

@@ -36,9 +36,9 @@ def references_of(match: Predicate) -> list[Reference]:
     """Every reference in a predicate, from left to right."""
     if isinstance(match, Reference):
         return [match]
-    found: list[Reference] = []
-    _collect(match, found)
-    return found
+    references: list[Reference] = []
+    _collect(match, references)
+    return references
 
 
 def _collect(match: Predicate, references: list[Reference]) -> None:

@@ -92,9 +92,9 @@ class Statements:
         else:
             rows = [
                 one
-                for (first, _), found in self._by_stanza.items()
+                for (first, _), nodes in self._by_stanza.items()
                 if first == words[0]
-                for one in found
+                for one in nodes
             ]
         for one in rows:
             rest = one.after(*words)

@@ -185,11 +185,11 @@ def _beside(paper: Paper, cell: Cell, held: Sequence[bool | None], engine: str) 
     """The cell with how it stands to the paper; missed where that is not as the document says."""
     if cell.value is None:
         return cell
-    found = beside(paper, cell.value, held)
-    if engine != "sim" or paper.verdict in (None, found.verdict) or found.verdict == UNJUDGED:
-        return replace(cell, paper=found)
+    reading = beside(paper, cell.value, held)
+    if engine != "sim" or paper.verdict in (None, reading.verdict) or reading.verdict == UNJUDGED:
+        return replace(cell, paper=reading)
     why = f"stated as {paper.verdict}"
-    return replace(cell, paper=found, verdict=Verdict.MISSED, why=f"{cell.why} {why}".strip())
+    return replace(cell, paper=reading, verdict=Verdict.MISSED, why=f"{cell.why} {why}".strip())
 
 
 def unmeasured(rows: Sequence[Row], engines: Sequence[str]) -> list[str]:

@@ -106,10 +106,10 @@ def _subject(
         return
     meant = known.meant(each, name)
     if len(meant) > 1:
-        told = "; ".join(f"{one.port}: {one.whole}" for one in meant[:_MOST_NAMED])
+        listed = "; ".join(f"{one.port}: {one.whole}" for one in meant[:_MOST_NAMED])
         more = f" and {len(meant) - _MOST_NAMED} more" if len(meant) > _MOST_NAMED else ""
         remedy = "write the whole name of one, and its `port` where that is not enough"
-        yield at, f"{len(meant)} classes are called {name[:80]!a}; {remedy}: {told[:400]!a}{more}"
+        yield at, f"{len(meant)} classes are called {name[:80]!a}; {remedy}: {listed[:400]!a}{more}"
     if meant:
         return
     if each.port and (each.side, name) in known.classes:

@@ -87,10 +87,10 @@ def _mean(parts: Sequence[Any]) -> Any:
 
 def _nothing_like(parts: Sequence[Mapping[str, Any]], key: str) -> Any:
     """What stands for a key that some of the mappings lack: as many times nothing."""
-    found = next(part[key] for part in parts if key in part)
-    if isinstance(found, Mapping):
-        return dict.fromkeys(found, 0)
-    return 0 if isinstance(found, int | float) else None
+    value = next(part[key] for part in parts if key in part)
+    if isinstance(value, Mapping):
+        return dict.fromkeys(value, 0)
+    return 0 if isinstance(value, int | float) else None
 
 
 def with_runs(rows: Sequence[Row], by_run: Sequence[Sequence[Row]]) -> tuple[Row, ...]:

@@ -58,8 +58,8 @@ def as_table(
     from its words, so that another note changes none). Lines of the config that never came into the
     model follow.
     """
-    told = dict.fromkeys(entry.note for entry in entries if entry.note)
-    notes = {note: _key(note) if keyed else str(at) for at, note in enumerate(told, start=1)}
+    distinct = dict.fromkeys(entry.note for entry in entries if entry.note)
+    notes = {note: _key(note) if keyed else str(at) for at, note in enumerate(distinct, start=1)}
     file_too = several_files(entries, left_out)
     labels = [_split(entry)[1] for entry in entries]
     wide = min(max((len(label) for label in labels), default=0), _LABEL_WIDTH)

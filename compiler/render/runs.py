@@ -19,10 +19,10 @@ def with_ranges(names: Sequence[str]) -> list[str]:
     >>> with_ranges(["ge-0/0/0.0", "ge-0/0/0.1", "ge-0/0/0.2", "ge-0/0/0.3", "ge-0/0/1.0"])
     ['ge-0/0/0.0 to ge-0/0/0.3', 'ge-0/0/1.0']
     """
-    told: list[str] = []
+    lines: list[str] = []
     for run in _runs(names):
-        told += [f"{run[0]} to {run[-1]}"] if len(run) >= LEAST else run
-    return told
+        lines += [f"{run[0]} to {run[-1]}"] if len(run) >= LEAST else run
+    return lines
 
 
 def _runs(names: Sequence[str]) -> Iterator[list[str]]:

@@ -101,9 +101,10 @@ def _priority(config: Config, port: Port, most: int) -> Iterator[Found]:
         elif whole is None and strict.bps:
             raise NoAnswerError(f"the speed of {port.name} is not known; [[links]] can say it")
         elif whole is not None and strict.above(most * 10_000, whole):
-            share = strict.percent(whole)
+            priority_part = strict.percent(whole)
             yield Found(
-                f"can fill {share}% of its link with priority of {policy.title}", stage.origin
+                f"can fill {priority_part}% of its link with priority of {policy.title}",
+                stage.origin,
             )
 
 

@@ -95,15 +95,15 @@ def explained(tree: Tree, error: ValidationError, model: type[Model]) -> tuple[D
     wrong = _wrong_places(faults)
     others = [_explain(tree, fault) for fault in rest if not _derived(fault, wrong)][: MOST + 1]
     missing = [each for each in others if " is missing" in each.message and unknown]
-    told = [
+    listed = [
         *ordered([*first, *(each for each in others if each not in missing)]),
         *ordered(missing),
     ]
-    if len(told) > MOST:
-        last = told[MOST - 1]
+    if len(listed) > MOST:
+        last = listed[MOST - 1]
         more = diagnostic(SCHEMA, f"there are more faults than these {MOST}", last.primary)
-        told = [*told[:MOST], more]
-    return tuple(told)
+        listed = [*listed[:MOST], more]
+    return tuple(listed)
 
 
 def _wrong_places(faults: list[dict[str, Any]]) -> set[tuple[Any, ...]]:

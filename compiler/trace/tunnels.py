@@ -58,8 +58,8 @@ def _notes(device: Device, own: Section, sections: list[Section]) -> Iterator[st
         elif not port.output:
             yield f"{lead}{port.name} (tunnel source), which has no policy on output"
         else:
-            told = _INNER if own.classified else f"its policy {outer}"
-            yield f"{lead}{port.name} (tunnel source): {told}"
+            reason = _INNER if own.classified else f"its policy {outer}"
+            yield f"{lead}{port.name} (tunnel source): {reason}"
             if rivals(device, own.name, port):
                 yield (
                     f"{port.name} has more than a shaper in class-default beside the policies of "

@@ -34,8 +34,8 @@ def with_unfollowed(
     notes += _in_its_set(route)
     before = None
     if route.left is not None and not is_plane(route.left):
-        told = nat(lines, junos=device.platform.startswith("junos"))
-        before = told.before(route.device, route.left, route.entered)
+        translations = nat(lines, junos=device.platform.startswith("junos"))
+        before = translations.before(route.device, route.left, route.entered)
     if before is not None and route.entered is None:
         notes.append(f"{before}: name packets as NAT leaves them")
     elif before is not None:

@@ -202,11 +202,11 @@ class Walk(Generic[T]):
         """What a class does to a packet before it is queued."""
         if way.dropped:
             return [way]
-        entry = each.found
-        if entry.drop:
-            return [way.ended(f"drop in class {entry.name}", entry.origin)]
-        ways = [_marked(way, entry.marks)]
-        for policer in entry.policers:
+        traffic_class = each.found
+        if traffic_class.drop:
+            return [way.ended(f"drop in class {traffic_class.name}", traffic_class.origin)]
+        ways = [_marked(way, traffic_class.marks)]
+        for policer in traffic_class.policers:
             ways = [
                 after
                 for one in ways

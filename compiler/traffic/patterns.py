@@ -47,10 +47,10 @@ def read_pattern(name: str, rest: deque[str]) -> Pattern | str:
         return Pattern("poisson", rate, mean, {}, note)
     if name == "PERIODIC":
         return Pattern("cbr", rate, mean, {}, note)
-    share = scaled(inside[2], {}) if len(inside) > 2 else None
-    if share is None or share > Fraction(1, 2) or rate == 0:
+    part = scaled(inside[2], {}) if len(inside) > 2 else None
+    if part is None or part > Fraction(1, 2) or rate == 0:
         return "JITTER takes a rate, a size and a fraction up to 0.5"
-    late = max(int(2 * share / rate * 10**9) - 1, 0)
+    late = max(int(2 * part / rate * 10**9) - 1, 0)
     words = "late by as much as the distances differ, but not added up over packets"
     return Pattern("cbr", rate, mean, {"jitter_ns": late}, "; ".join(filter(None, (words, note))))
 

@@ -143,12 +143,12 @@ class _Network:
         if overlay is None:
             remarks += how_made_up()
             for way in self._ways:
-                told = [*remarks_of(way.plan), *way.plan.remarks]
-                remarks += [clean(f"{way.words}: {words}") for words in told]
+                lines = [*remarks_of(way.plan), *way.plan.remarks]
+                remarks += [clean(f"{way.words}: {words}") for words in lines]
         for router in self._routers.values():
-            told = [*left_out_words(router.device)]
-            told += told_of(told_by_port(router.entries, set(router.ports)), router.ports)
-            remarks += [f"{router.name}: {words}" for words in told]
+            lines = [*left_out_words(router.device)]
+            lines += told_of(told_by_port(router.entries, set(router.ports)), router.ports)
+            remarks += [f"{router.name}: {words}" for words in lines]
         return Made("network", scenario, tuple(remarks))
 
     def _scenario(self, duration_ms: int, traffic: tuple[Source, ...]) -> Scenario:

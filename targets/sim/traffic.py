@@ -263,8 +263,8 @@ class Traffic:
         )
         ping = self._ping(flows, course)
         hosts = {flow.host for flow in flows} | ({ping[1]} if ping is not None else set())
-        told = (tuple(remarks), tuple(missing))
-        return Plan(tuple(flows), tuple(rates), ping, to[0], *told, frozenset(hosts))
+        remarks_and_missing = (tuple(remarks), tuple(missing))
+        return Plan(tuple(flows), tuple(rates), ping, to[0], *remarks_and_missing, frozenset(hosts))
 
     def _target(self, leaving: Lowered | None, main: Lowered) -> Target:
         if leaving is not None:

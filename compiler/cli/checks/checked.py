@@ -72,10 +72,10 @@ def checked(wanted: Wanted, tally: Tally, demands: Demands) -> Iterator[Found]:
             continue
         if device is not None:
             release.before()
-            for found in _of_several(device, wanted, tally, demands, stdin=each.path == "-"):
-                size = sum(len(one.text) for one in found[0].files)
-                yield found
-                del found
+            for one_config in _of_several(device, wanted, tally, demands, stdin=each.path == "-"):
+                size = sum(len(one.text) for one in one_config[0].files)
+                yield one_config
+                del one_config
                 release.after(size)
             continue
         if each.met and any(one.holds(each.path) for one in wanted.devices):

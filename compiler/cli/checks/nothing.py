@@ -36,14 +36,14 @@ def lacking(
     """The finding that a device lacks the QoS that is asked of it, beside those found. One that a
     comment silences is put into `hidden` with its reason.
     """
-    told: list[Diagnostic] = []
+    lacking_findings: list[Diagnostic] = []
     for one in without_qos(config, findings) if some_asked(plan) else ():
         reason = _reason(config, one)
         if reason is None:
-            told.append(one)
+            lacking_findings.append(one)
         elif hidden is not None:
             hidden[one] = reason
-    return tuple(told)
+    return tuple(lacking_findings)
 
 
 def _reason(config: Config, finding: Diagnostic) -> str | None:

@@ -87,18 +87,18 @@ class _Lines:
         self._rules: Counter[tuple[str, str, str]] = Counter()
 
     def show(self, config: Config, findings: Sequence[Finding]) -> None:
-        told = [one.diagnostic for one in findings if not one.accepted]
-        self._rules.update((one.code, str(one.severity), one.name) for one in told)
-        if told and self._concise:
+        shown = [one.diagnostic for one in findings if not one.accepted]
+        self._rules.update((one.code, str(one.severity), one.name) for one in shown)
+        if shown and self._concise:
             from qosc.render.text import concise
 
-            for diagnostic in told:
+            for diagnostic in shown:
                 self._put(concise(diagnostic, config.host))
-        elif told:
+        elif shown:
             from qosc.render.text import full
 
             sources = {source.path: source for source in config.files}
-            for diagnostic in told:
+            for diagnostic in shown:
                 lines = full(diagnostic, sources, self._style, config.host)
                 self._put("\n".join(lines) + "\n")
         if self._coverage:
@@ -130,12 +130,12 @@ class _Json:
         from qosc.render.machine import as_document
 
         for one in findings:
-            told = {**as_document(one.diagnostic), "device": config.name, "key": one.key.digest}
+            shown = {**as_document(one.diagnostic), "device": config.name, "key": one.key.digest}
             if one.accepted:
-                told |= {"reason": one.accepted, "in_source": one.in_source}
-                self._suppressed.append(told)
+                shown |= {"reason": one.accepted, "in_source": one.in_source}
+                self._suppressed.append(shown)
             else:
-                self._documents.append(told)
+                self._documents.append(shown)
 
     def finish(self, tally: Tally) -> None:
         from qosc.render.machine import device, report

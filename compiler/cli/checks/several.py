@@ -191,17 +191,17 @@ def _one_system(given: Several, texts: Sequence[SourceText]) -> bool:
     """Whether all are JunOS; RefusedError where one is, and another is not."""
     from qosc.frontends.detection.dialect import NO_HINT, detect
 
-    told: dict[bool, str] = {}
+    by_junos: dict[bool, str] = {}
     for text in texts:
         guess = detect(text)
         if guess.dialect_reason != NO_HINT:
-            told.setdefault(guess.dialect == "junos", text.path)
-    if len(told) > 1:
+            by_junos.setdefault(guess.dialect == "junos", text.path)
+    if len(by_junos) > 1:
         raise RefusedError(
-            f"device {given.name}: {told[True]} is a config of JunOS, and {told[False]} of "
+            f"device {given.name}: {by_junos[True]} is a config of JunOS, and {by_junos[False]} of "
             "another system"
         )
-    return True in told
+    return True in by_junos
 
 
 def _one_host(given: Several, texts: Sequence[SourceText]) -> None:

@@ -75,12 +75,12 @@ def _write(
     tally, least = Tally(), LEVELS[min_severity]
     kept = Baseline(output)
     accepted: list[tuple[Key, Severity]] = []
-    for config, told, _ in checked(wanted, tally, Demands()):
+    for config, findings, _ in checked(wanted, tally, Demands()):
         tally.add(Counted(config.source.path, config.name, config.device.coverage, Counter()))
         tally.files += (each.path for each in config.files[1:])
         keys = Keys(config.files, kept.device_of(config))
-        accepted += ((keys.of(one), one.severity) for one in told if one.severity >= least)
-        del config, told
+        accepted += ((keys.of(one), one.severity) for one in findings if one.severity >= least)
+        del config, findings
     if tally.incomplete or not tally.files:
         click.echo("Error: no baseline was written, since not all was read", err=True)
         return USAGE

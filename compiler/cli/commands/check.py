@@ -152,11 +152,11 @@ def command(
         plan = plans.of(config.source.path)
         side.device(plan, device_of(config))
         reason = partial(side.reason, plan)
-        told = _told(config, findings, silenced, before, reason, choices.least, tally)
+        reported = _told(config, findings, silenced, before, reason, choices.least, tally)
         for one in printers:
-            one.show(config, told)
+            one.show(config, reported)
         # The next device is read into the memory of this one.
-        del config, findings, silenced, told
+        del config, findings, silenced, reported
     in_whole = not skip_others and any(map(os.path.isdir, paths))
     for settings, idle in demands.idle(in_whole=in_whole):
         keys = Keys(settings.files, settings.source.path)
@@ -219,25 +219,25 @@ def _told(
     reasons = [
         reason or accepted(one, key) for one, (key, reason) in zip(diagnostics, known, strict=True)
     ]
-    told = [
+    reported = [
         Finding(one, config.name, key, reason)
         for one, (key, _), reason in zip(diagnostics, known, reasons, strict=True)
         if reason or one.severity >= least
     ]
-    new = [one.diagnostic for one in told if not one.accepted]
+    new = [one.diagnostic for one in reported if not one.accepted]
     counted = Counted(
         config.source.path,
         config.name,
         config.device.coverage,
         Counter(one.severity for one in new),
-        accepted=len(told) - len(new),
+        accepted=len(reported) - len(new),
         silenced=len(silenced),
-        hidden=len(diagnostics) - len(told),
+        hidden=len(diagnostics) - len(reported),
     )
     tally.add(counted)
     tally.undecided += sum(one.code == NOT_DECIDED for one in new)
     tally.files += (each.path for each in config.files[1:])
-    return told + _silenced(config, silenced)
+    return reported + _silenced(config, silenced)
 
 
 def _silenced(config: Config, silenced: Mapping[Diagnostic, str]) -> list[Finding]:

@@ -142,7 +142,7 @@ def _tell_left_out(empty: Sequence[str], others: Sequence[str], *, nothing_else:
     """Name and count the files of folders in which nothing stands, and those that are no configs;
     RefusedError where there are no others.
     """
-    told = [
+    listed = [
         f"{many(len(paths), kind)} {outcome}: {_named(paths)}"
         for paths, kind, outcome in (
             (empty, "empty file", "not compared"),
@@ -150,9 +150,9 @@ def _tell_left_out(empty: Sequence[str], others: Sequence[str], *, nothing_else:
         )
         if paths
     ]
-    if told and nothing_else:
-        raise RefusedError("; ".join(told))
-    for words in told:
+    if listed and nothing_else:
+        raise RefusedError("; ".join(listed))
+    for words in listed:
         click.echo(printable(f"{words}."), err=True)
 
 

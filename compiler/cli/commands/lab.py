@@ -201,8 +201,8 @@ def _tell_rows(
     firsts = {name: each.scenario.seed for name, each in experiments.items()}
     seeds = {name: range(first, first + runs) for name, first in firsts.items()}
     if form == "json":
-        told = None if runs == 1 else (repeat.jitter_ms, seeds)
-        click.echo(document(rows, engines, absent, ran.failures, told), nl=False)
+        repeated = None if runs == 1 else (repeat.jitter_ms, seeds)
+        click.echo(document(rows, engines, absent, ran.failures, repeated), nl=False)
         return
     if form == "csv":
         click.echo(as_csv(rows, runs), nl=False)

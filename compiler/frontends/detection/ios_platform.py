@@ -73,9 +73,9 @@ _VERSION = pattern(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
 
 def ios_platform(head: str) -> tuple[str, str, bool]:
     """The platform of a text of IOS, by what, and whether it is assumed."""
-    told = _platform(head)
-    if told is not None:
-        return *told, False
+    stated = _platform(head)
+    if stated is not None:
+        return *stated, False
     if _XE_PORT in head and not any(mark in head for mark in _OLD_PORTS):
         reason = "its ports are named slot/subslot/port, as those of routers with IOS XE"
         return "ios-xe", reason, True

@@ -50,10 +50,10 @@ def assumed_release(head: str) -> tuple[str, str]:
     `GigabitEthernet1` is a port of a CSR 1000V or Catalyst 8000V (stored configs).
     """
     head = head.replace("\r", "\n")
-    told = _LEGACY.search(head)
-    if told is not None:
+    match = _LEGACY.search(head)
+    if match is not None:
         return "ios-12", (
-            f"the config does not say its version; `{told[1].lower()}` is a command of "
+            f"the config does not say its version; `{match[1].lower()}` is a command of "
             "classic IOS, which is assumed"
         )
     ports = [(kind.lower(), numbers.strip("/")) for kind, numbers in _PORT.findall(head)]

@@ -79,8 +79,8 @@ def read(source: SourceText) -> Device:
 class _Host:
     def __init__(self, source: SourceText) -> None:
         self.source = source
-        found, notes, braces = statements(source, _KNOWN)
-        self.found: list[Statement] = found
+        read, notes, braces = statements(source, _KNOWN)
+        self.found: list[Statement] = read
         self.states: dict[int, SupportState] = dict.fromkeys(braces, SupportState.IRRELEVANT)
         self.residue: list[Residue] = []
         self.names: list[Name] = []
@@ -175,12 +175,12 @@ class _Host:
             )
 
     def take(self, statement: Statement, residue: Iterable[Residue]) -> None:
-        told = list(residue)
-        self.residue.extend(told)
+        residues = list(residue)
+        self.residue.extend(residues)
         for attribute in statement.attributes:
             for line in attribute.lines:
                 self.states.setdefault(line, SupportState.MODELLED)
-        for each in told:
+        for each in residues:
             self.states[each.origin.line] = each.state
 
     def priorities(self, statement: Statement) -> None:

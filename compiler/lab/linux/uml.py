@@ -137,10 +137,10 @@ def _place() -> str:
 
 
 def _lay_out(work: Path, job: Mapping[str, Any], timeout: float) -> None:
-    share = work / "share"
-    (share / "lib").mkdir(parents=True)
-    (share / "lib" / "qosc").symlink_to(Path(qosc.__file__).resolve().parent)
-    (share / "job.json").write_text(json.dumps(job))
+    shared = work / "share"
+    (shared / "lib").mkdir(parents=True)
+    (shared / "lib" / "qosc").symlink_to(Path(qosc.__file__).resolve().parent)
+    (shared / "job.json").write_text(json.dumps(job))
     init = work / "init"
     init.write_text(
         _INIT.format(

@@ -25,8 +25,8 @@ def report(checked: Report) -> str:
     ]
     for left in checked.unread:
         severity = "error" if left.fatal else "info"
-        told = {"line": 1, "severity": severity, "message": f"not read: {left.reason}"}
-        error = Element("error", {**told, "source": "qosc.not-read"})
+        attributes = {"line": 1, "severity": severity, "message": f"not read: {left.reason}"}
+        error = Element("error", {**attributes, "source": "qosc.not-read"})
         files.append(Element("file", {"name": left.path}, [error]))
     return document(Element("checkstyle", {"version": "4.3"}, files))
 

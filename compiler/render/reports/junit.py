@@ -22,10 +22,10 @@ def report(checked: Report) -> str:
     """The report: a suite for each file, and one for each path that was not read."""
     suites = [_suite(checked, path) for path in checked.files]
     for left in checked.unread:
-        told: dict[str, object] = {"message": f"not read: {left.reason}"}
-        inside = Element("error", {**told, "type": "not-read"})
+        attributes: dict[str, object] = {"message": f"not read: {left.reason}"}
+        inside = Element("error", {**attributes, "type": "not-read"})
         if not left.fatal:
-            inside = Element("skipped", told)
+            inside = Element("skipped", attributes)
         case = Element("testcase", {"name": "not read", "classname": left.path}, [inside])
         suites.append(Element("testsuite", _counts(left.path, tests=1, errors=left.fatal), [case]))
     return document(Element("testsuites", {"name": "qosc"}, suites))
@@ -63,5 +63,5 @@ def _left_out(findings: Sequence[Finding], path: str) -> Element:
     """How many findings of a file were accepted or silenced: a test that passes."""
     silenced = sum(one.in_source for one in findings)
     words = f"{many(len(findings) - silenced, 'finding')} accepted, {silenced} silenced by comments"
-    told: dict[str, object] = {"name": "accepted or silenced findings", "classname": path}
-    return Element("testcase", told, [Element("system-out", {}, text=words)])
+    attributes: dict[str, object] = {"name": "accepted or silenced findings", "classname": path}
+    return Element("testcase", attributes, [Element("system-out", {}, text=words)])

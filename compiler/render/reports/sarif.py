@@ -42,8 +42,8 @@ def report(checked: Report) -> str:
             # 3.27.23: all results of a run say what suppresses them, or none does.
             words = printable(finding.accepted)
             kind = "inSource" if finding.in_source else "external"
-            told = [{"kind": kind, "justification": words}] if words else []
-            result["suppressions"] = told
+            suppressions = [{"kind": kind, "justification": words}] if words else []
+            result["suppressions"] = suppressions
         results.append(result)
     run = {
         "tool": {
@@ -115,11 +115,11 @@ def _result(finding: Finding, index: int, number: int) -> dict[str, object]:
 def _words(finding: Finding) -> str:
     """Message, facts and advice: a service shows nothing else of a finding."""
     diagnostic = finding.diagnostic
-    told = [said(finding, help_too=False)]
-    told += [f"Note: {printable(note)}" for note in diagnostic.notes]
+    words = [said(finding, help_too=False)]
+    words += [f"Note: {printable(note)}" for note in diagnostic.notes]
     if diagnostic.help:
-        told.append(f"Help: {printable(diagnostic.help)}")
-    return _text("\n".join(told))
+        words.append(f"Help: {printable(diagnostic.help)}")
+    return _text("\n".join(words))
 
 
 def _text(words: str) -> str:

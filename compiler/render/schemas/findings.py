@@ -53,14 +53,14 @@ DIAGNOSTIC = record(_DIAGNOSTIC)
 
 def check_schema() -> Json:
     """What `qosc check --format json` prints."""
-    told: Json = {
+    properties: Json = {
         **_DIAGNOSTIC,
         "device": {**TEXT, "description": "its name; empty where the config has none"},
         "key": {**TEXT, "description": "the same after lines are moved: what a baseline keeps"},
     }
     suppressed = record(
         {
-            **told,
+            **properties,
             "reason": {**TEXT, "description": "why it is accepted or silenced"},
             "in_source": {**FLAG, "description": "whether a comment in the config silences it"},
         }
@@ -88,7 +88,7 @@ def check_schema() -> Json:
                 "devices": several(record(device)),
                 "unread": several(record({"path": TEXT, "reason": TEXT})),
                 "passed_over": {**COUNT, "description": "files that are no configs"},
-                "diagnostics": several(record(told)),
+                "diagnostics": several(record(properties)),
                 **left_out,
                 "suppressed": several(suppressed),
                 "left_over": several(left_over),

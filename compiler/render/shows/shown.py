@@ -78,13 +78,13 @@ def as_json(
             rows.append(row)
             if len(rows) > _MOST_ROWS:
                 raise TooManyRowsError(len(ports))
-    told = nat(lines, junos=device.platform.startswith("junos"))
+    translations = nat(lines, junos=device.platform.startswith("junos"))
     return json_text(
         {
             "schema": SCHEMA,
             "config": config,
             "platform": profile.name,
-            "ports": [_port(device, port, profile, told) for port in ports],
+            "ports": [_port(device, port, profile, translations) for port in ports],
             "rows": rows,
             "not_modelled": [
                 {"text": one.text, "reason": one.reason, "source": _place(one.origin)}
@@ -105,8 +105,8 @@ def as_json(
     )
 
 
-def _port(device: Device, port: Port, profile: Profile, told: Nat) -> _Json:
-    line, before = line_rate(device, port, profile), told.before(device, port)
+def _port(device: Device, port: Port, profile: Profile, translations: Nat) -> _Json:
+    line, before = line_rate(device, port, profile), translations.before(device, port)
     return {
         "port": port.name,
         "unit": port.unit or None,

@@ -36,8 +36,8 @@ def curves_left_out(wred: Wred, path: str, account: Account) -> tuple[DropCurve,
 def early_drop_missing(path: str, account: Account) -> bool:
     """Whether the ledger says that the class at `path` drops at its limit only."""
     below = account.below(join(path, "wred"))
-    told = [entry for entry in below if Excuse.CURVE_UNREACHED not in entry.excuses]
-    return bool(told) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in told)
+    entries = [entry for entry in below if Excuse.CURVE_UNREACHED not in entry.excuses]
+    return bool(entries) and all(entry.fidelity is Fidelity.UNSUPPORTED for entry in entries)
 
 
 def reach_differences(

@@ -147,8 +147,8 @@ def _links(lines: Sequence[Line], names: set[str]) -> Iterator[Link]:
             name = name.rpartition("@")[0] or name
         address = _ADDRESS.search(text)
         others = tuple(_ALTERNATIVE.findall(text.replace("\\", " ")))
-        told = _PRIORITIES.search(text)
-        pairs = _PRIORITY.findall(told[1]) if told else ()
+        match = _PRIORITIES.search(text)
+        pairs = _PRIORITY.findall(match[1]) if match else ()
         priorities = {int(one): int(two) for one, two in pairs}
         flags = _FLAGS.search(text)
         early = flags is not None and "REORDER_HDR" not in (flags[1] or "").split(",")

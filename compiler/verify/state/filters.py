@@ -120,9 +120,9 @@ def _read(live: Live, hook: str, head: _Head, block: list[Line]) -> Filter:
     numbers: list[int] = []
     words: list[str] = []
     for each in actions:
-        told, number = action_words(each)
-        words += told
-        if told[1] == "police":
+        command_words, number = action_words(each)
+        words += command_words
+        if command_words[1] == "police":
             numbers.append(number)
     filter_read = read_filter(Words(Command([*place, kind, *keys, *words], line)), line)
     return _numbered(filter_read, numbers)

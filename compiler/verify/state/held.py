@@ -146,7 +146,7 @@ def _sorted(
     A part that was changed is drift on a port of which packets or figures differ. It is not told
     where a difference is told of its line.
     """
-    told = {each.line for each in got.differences if each.line}
+    reported = {each.line for each in got.differences if each.line}
     drift: list[Difference] = []
     quiet: list[Difference] = []
     for port, lines in extra.items():
@@ -154,7 +154,7 @@ def _sorted(
         for each in lines:
             if each.kind == "foreign":
                 drift.append(each)
-            elif each.line not in told:
+            elif each.line not in reported:
                 (quiet if sure else drift).append(each)
     return drift, quiet
 

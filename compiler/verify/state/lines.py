@@ -119,9 +119,9 @@ def _splits(words: list[str]) -> bool:
         words = words[:1] + words[3:]
     if words[:2] != [f"{_SPLITTER[0]:x}:", "root"]:
         return False
-    told = dict(zip(words[2::2], words[3::2], strict=False))
-    usual = told.get("linklayer", "ethernet") == "ethernet"
-    return told.get("rate") == _SPLITS_AT and usual and not {"peakrate", "overhead"} & set(told)
+    pairs = dict(zip(words[2::2], words[3::2], strict=False))
+    usual = pairs.get("linklayer", "ethernet") == "ethernet"
+    return pairs.get("rate") == _SPLITS_AT and usual and not {"peakrate", "overhead"} & set(pairs)
 
 
 def _joined(lines: Sequence[Line]) -> Iterator[Line]:
@@ -152,9 +152,9 @@ def _qdisc(live: Live, kind: str, handle: str, words: list[str], line: int) -> Q
         raise Unreadable("the script has no such queue")
     stab: list[str] = []
     derived: dict[str, float] = {}
-    told = _options(kind, rest, stab, derived)
+    options = _options(kind, rest, stab, derived)
     head = ["handle", handle, *(["stab", *stab] if stab else [])]
-    qdisc = read_qdisc(Words(Command([*place, *head, kind, *told], line)), line)
+    qdisc = read_qdisc(Words(Command([*place, *head, kind, *options], line)), line)
     if kind == "red":
         live.hidden[line] = derived
     return qdisc

@@ -128,11 +128,11 @@ def _averaged(
     low = _number(values, "min")
     packet = _number(known, "avpkt") or 1000
     exponent = int(derived.get("ewma", 0))
-    share = derived.get("probability", 0.0)
+    probability = derived.get("probability", 0.0)
     asked = _number(known, "probability")
     averaged["avpkt"] = packet
-    same = math.isclose(share, asked / 1e9, rel_tol=1e-5, abs_tol=1e-9)
-    averaged["probability"] = asked if same else round(share * 1e9)
+    same = math.isclose(probability, asked / 1e9, rel_tol=1e-5, abs_tol=1e-9)
+    averaged["probability"] = asked if same else round(probability * 1e9)
     burst = _number(known, "burst")
     if not burst or red_wlog(low, burst, packet) != exponent:
         burst = red_burst_for(low, packet, exponent) or 1

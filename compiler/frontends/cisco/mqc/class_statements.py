@@ -97,18 +97,18 @@ class ClassStatements:
         if line.negated:
             target.police = target.police_line = target.police_told = None
             return
-        told = None
+        doubt = None
         try:
             made = police(account, line)
         except Rejected as error:
             account.rejected(line, error)
-            told = len(account.residue) - 1
+            doubt = len(account.residue) - 1
             if error.state is SupportState.UNKNOWN or error.reason == PER_FLOW:
                 return  # perhaps no router takes it; or the one before it stays beside it
         if before is not None and before.text != line.text:
             reason = f"`{before.text.strip()}` is replaced by `{line.text.strip()}`"
             account.overruled(before, reason, line.span(), instead=target.police_told)
-        target.police, target.police_line, target.police_told = made, line, told
+        target.police, target.police_line, target.police_told = made, line, doubt
 
     def finish(self, target: ClassLines) -> None:
         """Read the lines that give a part of the queue-limit, once all lines are known."""

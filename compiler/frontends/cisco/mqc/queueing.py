@@ -230,8 +230,8 @@ def queue_limit(line: Line, node: Node, whole: Depth | None = None) -> QueueLimi
         raise recognised(None, "this form of queue-limit is not in the model")
     if node.name == "queue_limit_share":
         word = node.words()[0]
-        share = Depth(parts_per_million(word), DepthUnit.SHARE, origin=at(line, word))
-        return QueueLimit(share, origin=line.span())
+        percentage = Depth(parts_per_million(word), DepthUnit.SHARE, origin=at(line, word))
+        return QueueLimit(percentage, origin=line.span())
     match = None
     if node.name.endswith("_of"):
         point = node.nodes()[0]
@@ -257,8 +257,8 @@ def buffers(line: Line, node: Node) -> QueueLimit:
     value = number(word, 0, 100, "a share of the buffers", "Catalyst 3850 command reference")
     if not value:
         raise recognised(None, "a queue that has only what it borrows is not in the model")
-    share = Depth(value * 10_000, DepthUnit.SHARE, origin=at(line, word))
-    return QueueLimit(share, origin=line.span())
+    depth = Depth(value * 10_000, DepthUnit.SHARE, origin=at(line, word))
+    return QueueLimit(depth, origin=line.span())
 
 
 def fair_queue(line: Line, node: Node, before: FairQueue | None) -> FairQueue:

@@ -57,14 +57,14 @@ def refer(
     kinds: dict[str, list[str]] = {}
     for kind, name in objects:
         kinds.setdefault(name, []).append(kind)
-    told: list[Residue] = []
+    residues: list[Residue] = []
     work: list[str] = []
     for one in residue:
         names: tuple[str, ...] = ()
         if one.kind is ResidueKind.LINE and one.rival is None:
             names = tuple(_named(one.text.split(), kinds))
         work += names
-        told.append(replace(one, names=names) if names else one)
+        residues.append(replace(one, names=names) if names else one)
     definitions: dict[str, Definition] = {}
     while work:
         key = work.pop()
@@ -74,7 +74,7 @@ def refer(
         inner = dict.fromkeys(name for line in own for name in _named(line.split(), kinds))
         definitions[key] = Definition(tuple(own), tuple(inner))
         work += inner
-    return tuple(told), definitions
+    return tuple(residues), definitions
 
 
 def _objects(lines: Sequence[str], told: Iterable[int]) -> dict[tuple[str, str], list[str]]:

@@ -149,8 +149,8 @@ def _alike(protocol: str, instead: str, off: int) -> str:
 def _words(curve: _Curve) -> str:
     """A curve by its points: how full the queue is, and how much of the packets is dropped."""
     points, interpolated = curve
-    told = ", ".join(f"{fill / 10_000:g}% full {part / 10_000:g}%" for fill, part in points)
-    return f"rising {told}" if interpolated else told
+    listed = ", ".join(f"{fill / 10_000:g}% full {part / 10_000:g}%" for fill, part in points)
+    return f"rising {listed}" if interpolated else listed
 
 
 def _difference(one: _Curve, two: _Curve) -> int:

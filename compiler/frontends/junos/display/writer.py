@@ -190,19 +190,19 @@ class _Writer:
 
     def begin(self, kid: Element, depth: int) -> Line:
         """The beginning of a line, with the tags of a statement, behind a remark on its group."""
-        told = kid.attributes
-        group = told.get("junos:group")
+        attributes = kid.attributes
+        group = attributes.get("junos:group")
         if group:
             for words in ("", f" '{_last(kid)}' was inherited from group '{_flat(group)}'", ""):
                 note = Line(depth, kid.name.line)
                 note.text += f"##{words}"
                 self.lines.append(note)
         line = Line(depth, kid.name.line)
-        tags = [tag for name, tag in _TAGS if name in told]
-        if told.get("active") == "false":
+        tags = [tag for name, tag in _TAGS if name in attributes]
+        if attributes.get("active") == "false":
             tags.append("inactive:")
-        edit = _EDITS.get(told.get("operation", "")) or next(
-            (tag for name, tag in _EDITS.items() if name in told), ""
+        edit = _EDITS.get(attributes.get("operation", "")) or next(
+            (tag for name, tag in _EDITS.items() if name in attributes), ""
         )
         for tag in (*tags, *filter(None, [edit])):
             line.add(kid.name, tag)
