@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scripts.fuzzing.commands import COMMANDS
 from scripts.fuzzing.guided import installed
+from scripts.fuzzing.rounds import cheap_first, rounds
 from scripts.fuzzing.seeds import ROOT
 from scripts.fuzzing.session import Report, fuzz
 from scripts.fuzzing.totals import Totals
@@ -45,13 +46,17 @@ def main() -> int:
     print(_HEAD, flush=True)
     shutil.rmtree(options.keep / "seeds", ignore_errors=True)
     totals = Totals(options.keep / "totals.json")
-    seed = totals.seed() if options.seed is None else options.seed
-    reports = []
-    for name in chosen:
-        seconds = max(options.seconds // len(chosen), 1)
-        reports.append(fuzz(name, options.keep / name, seconds, seed, guided=guided))
-        totals.add(reports[-1], seed)
-        print(_row(reports[-1]), flush=True)
+    order = cheap_first(chosen, totals)
+    held = {name: Report(name) for name in order}
+    for seconds in rounds(options.seconds, len(order)):
+        seed = totals.seed() if options.seed is None else options.seed
+        for name in order:
+            place = options.keep / name
+            report = fuzz(name, place, seconds, seed, guided=guided, again=bool(held[name].inputs))
+            totals.add(report, seed)
+            held[name].join(report)
+            print(_row(held[name]), flush=True)
+    reports = list(held.values())
     print(totals)
     for report in reports:
         for kind, script in sorted(report.kinds.items()):

@@ -49,14 +49,24 @@ class Report:
         self.memory_kb = max(self.memory_kb, numbers["memory_kb"])
         tally.unlink()
 
+    def join(self, later: Report) -> None:
+        """Add what another round came to; a kind of failure keeps its first input."""
+        for name in ("inputs", "counted", "failed", "cpu_s"):
+            setattr(self, name, getattr(self, name) + getattr(later, name))
+        self.memory_kb = max(self.memory_kb, later.memory_kb)
+        self.kinds = later.kinds | self.kinds
 
-def fuzz(command: str, place: Path, seconds: int, seed: int, *, guided: bool) -> Report:
+
+def fuzz(
+    command: str, place: Path, seconds: int, seed: int, *, guided: bool, again: bool = False
+) -> Report:
     """Fuzz for so many seconds of processor time, however many others want the processor; the
-    failures are kept below `place`.
+    failures are kept below `place`, with those of the rounds before if this is done `again`.
     """
     place = place.resolve()
-    shutil.rmtree(place, ignore_errors=True)
-    place.mkdir(parents=True)
+    # What is kept to be compared is that of this round.
+    shutil.rmtree(place / "apart" if again else place, ignore_errors=True)
+    place.mkdir(parents=True, exist_ok=True)
     write_seeds(COMMANDS[command].seeds, _seeds(command, place))
     report = Report(command)
     left = seconds

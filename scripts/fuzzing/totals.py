@@ -23,6 +23,11 @@ class Totals:
         """One that no run before had: the same dice would make the same inputs."""
         return self._next
 
+    def cost(self, command: str) -> float:
+        """Seconds of processor time that an input of this command took; of one never run, most."""
+        counts = self._counts.get(command, {})
+        return counts["cpu_s"] / counts["inputs"] if counts.get("inputs") else float("inf")
+
     def add(self, report: Report, seed: int) -> None:
         """Add what became of a command's inputs, and write it down."""
         counts = self._counts.setdefault(report.command, {})

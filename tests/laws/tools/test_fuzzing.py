@@ -18,6 +18,7 @@ from scripts.fuzzing.more_seeds import captures
 from scripts.fuzzing.mutate import mutate
 from scripts.fuzzing.parts import pack, unpack
 from scripts.fuzzing.probes import probes, shell_refuses, unsound_scenarios
+from scripts.fuzzing.rounds import cheap_first, rounds
 from scripts.fuzzing.session import Report, fuzz, keep
 from scripts.fuzzing.totals import Totals
 
@@ -221,3 +222,25 @@ def test_the_fuzzer_asks_only_for_options_that_there_are(folder: Path) -> None:
         for more in range(12):
             data = files + pack({"note.cfg": str(more).encode()})
             assert _kinds(command, data, folder) == []
+
+
+def test_a_run_that_is_cut_short_has_reached_every_command() -> None:
+    """With a share each, one after the other, 20 of 28 were not reached in a morning."""
+    assert list(rounds(28 * 60, 28)) == [2, 4, 8, 16, 30]
+    assert list(rounds(28, 28)) == [1]
+    for seconds in (7, 180, 3600):
+        assert sum(rounds(seconds, 7)) == max(seconds // 7, 1)
+
+
+def test_cheap_commands_come_first_and_unknown_ones_last(tmp_path: Path) -> None:
+    totals = Totals(tmp_path / "totals.json")
+    totals.add(Report("lab", inputs=10, cpu_s=20), 1)
+    totals.add(Report("check", inputs=100, cpu_s=1), 1)
+    assert cheap_first(["diff", "lab", "check"], totals) == ["check", "lab", "diff"]
+
+
+def test_rounds_add_up_and_a_failure_keeps_its_first_input(tmp_path: Path) -> None:
+    held = Report("check", inputs=2, failed=1, kinds={"a": tmp_path / "1"})
+    held.join(Report("check", inputs=3, failed=2, kinds={"a": tmp_path / "2", "b": tmp_path}))
+    assert (held.inputs, held.failed) == (5, 3)
+    assert held.kinds == {"a": tmp_path / "1", "b": tmp_path}
