@@ -20,6 +20,7 @@ from qosc.cli.checks.reporting import ALL_FORMS, outputs, printer
 from qosc.cli.checks.several import devices_option, several_of
 from qosc.cli.checks.side_file import SideFile
 from qosc.cli.checks.tally import Counted, Tally
+from qosc.cli.files import need_output
 from qosc.cli.options import (
     colour_option,
     fix_options,
@@ -135,8 +136,10 @@ def command(
     if show_settings:
         from qosc.cli.checks.shown_settings import lines
 
+        need_output()
         click.echo("\n".join(lines(wanted, choices)))
         return CLEAN
+    _need_output(fail_on, elsewhere=bool(output) or fix)
     told_before = baseline is not None or against is not None
     ended = _fixed(wanted, (fix, diff, unsafe_fixes), told_before=told_before)
     if ended is not None:
@@ -179,6 +182,12 @@ def command(
     if tally.incomplete or nothing:
         return USAGE
     return FINDINGS if tally.fails(fail_on) else CLEAN
+
+
+def _need_output(fail_on: str, *, elsewhere: bool) -> None:
+    """Without a status that says something, the text must go somewhere."""
+    if fail_on == "never" and not elsewhere:
+        need_output()
 
 
 def _before(wanted: Wanted, baseline: str | None, against: str | None) -> Before:

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from qosc.cli import CLEAN, FINDINGS, INTERNAL
+from qosc.cli.files import need_output
 
 __all__ = ["command"]
 
@@ -35,6 +36,7 @@ def command() -> int:
     """
     from qosc.cli.commands.example import example_files
 
+    need_output()
     with tempfile.TemporaryDirectory(prefix="qosc-demo-") as folder:
         for file in example_files(_EXAMPLE):
             (Path(folder) / file.name).write_text(file.text, encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from qosc.cli import CLEAN, FINDINGS
-from qosc.cli.files import RefusedError
+from qosc.cli.files import RefusedError, need_output
 from qosc.cli.options import colour_option, format_option, size_option, stdin_option
 from qosc.cli.pairs import Inputs, pairs, pairs_against
 from qosc.cli.settings import plans_for, settings_options
@@ -86,6 +86,8 @@ def command(
     Exit status: 0 the same, 1 something differs, is not decided or is on one side only, 2 they
     cannot be compared.
     """
+    if exit_zero and write_expect is None:
+        need_output()
     old, new = _both(paths, against, skip_others=skip_others)
     inputs = Inputs(max_size, stdin_filename, old_platform, new_platform, host, plans_for())
     given = _mapped(mapped)

@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 import click
 
 from qosc.cli import CLEAN
-from qosc.cli.files import RefusedError
+from qosc.cli.files import RefusedError, need_output
 from qosc.render.numbers import many
 from qosc.targets.base import OutputFile
 
@@ -31,6 +31,7 @@ def command(name: str | None, output: str | None, force: bool) -> int:
     if name is None:
         if output is not None or force:
             raise click.UsageError("--output and --force go with the NAME of an example")
+        need_output()
         for one in example_names():
             click.echo(f"{one:<20}  {_title(one)}")
         return CLEAN

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from qosc.cli.files import need_output
 from qosc.cli.options import rule_words
 from qosc.cli.settings import settings_options
 from qosc.render.printable import printable
@@ -23,6 +24,7 @@ def command(rule: str) -> None:
     """
     from qosc.lint import find_rule, page
 
+    need_output()
     info = find_rule(rule)
     if info is not None:
         click.echo(page(info))

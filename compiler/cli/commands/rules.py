@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from qosc.cli.files import need_output
 from qosc.cli.options import format_option, rule_words
 from qosc.cli.settings import plans_for, settings_options
 from qosc.diagnostics import LEVELS
@@ -37,6 +38,7 @@ def command(rules: tuple[str, ...], severities: tuple[str, ...], form: str) -> N
     """
     from qosc.lint import all_rules
 
+    need_output()
     known = [*all_rules(), *site_rules()]
     _none_unknown(rules, known)
     chosen = [

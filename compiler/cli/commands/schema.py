@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from qosc.cli.files import need_output
+
 __all__ = ["MAKERS", "command"]
 
 
@@ -77,4 +79,5 @@ def command(document: str) -> None:
 
     module, maker = MAKERS[document]
     schema = getattr(import_module(module), maker)
+    need_output()
     click.echo(json.dumps(schema(), indent=2, sort_keys=True))

@@ -16,6 +16,7 @@ from qosc.cli.budget import (
     too_long,
     within_memory,
 )
+from qosc.cli.files import need_output
 from qosc.cli.options import colour_option, format_option
 from qosc.cli.results.files import Wanted, file_options
 from qosc.cli.scenarios import fault_at, read_scenario, tell
@@ -76,6 +77,8 @@ def command(
         "distribution": distribution,
         "series": series,
     }
+    if not any(files.values()) and not capture:
+        need_output()
     wanted = Wanted({name: path for name, path in files.items() if path is not None}, capture)
     wanted.check(engine, scenario)
     with within_memory(scenario, max_memory):

@@ -11,7 +11,7 @@ from qosc.api import Config, named_port
 from qosc.cli import CLEAN, FINDINGS
 from qosc.cli.configs import config_of
 from qosc.cli.faults import told
-from qosc.cli.files import RefusedError, UnreadableError, opened
+from qosc.cli.files import RefusedError, UnreadableError, need_output, opened
 from qosc.cli.options import (
     colour_option,
     format_option,
@@ -91,6 +91,7 @@ def command(
     from qosc.trace.unfollowed import with_unfollowed
     from qosc.trace.walk import TooManyWaysError
 
+    need_output()
     if pcap is not None and packet:
         raise click.UsageError("a PACKET and --pcap exclude each other")
     if pcap == file == "-":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from qosc.cli import CLEAN, FINDINGS
-from qosc.cli.files import RefusedError, read
+from qosc.cli.files import RefusedError, need_output, read
 from qosc.cli.options import colour_option, size_option, stdin_option
 
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def import_(
     from qosc.scenario.dumping import dump
     from qosc.traffic import Fate, NoTrafficError, read_texts, traffic_of
 
+    if output in (None, "-"):
+        need_output("name a file with --output")
     if files.count("-") > 1:
         raise click.UsageError("standard input is one text")
     texts = [read(name, stdin_filename, max_size) for name in files]

@@ -15,7 +15,7 @@ from qosc.api import verify_script
 from qosc.cli import CLEAN, FINDINGS, USAGE
 from qosc.cli.configs import config_of
 from qosc.cli.faults import told
-from qosc.cli.files import RefusedError, read
+from qosc.cli.files import RefusedError, need_output, read
 from qosc.cli.options import (
     colour_option,
     format_option,
@@ -121,6 +121,7 @@ def command(
     if collector:
         from qosc.verify.state.collector import collector as text_of_collector
 
+        need_output()
         click.echo(text_of_collector(), nl=False)
         return CLEAN
     file = _checked(file, state, interfaces, live=live)
