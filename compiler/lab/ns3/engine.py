@@ -73,7 +73,15 @@ def run_scenario(scenario: Scenario, timeout: float = 600) -> Result | Failure:
         return Failure(str(error), timed_out=error.timed_out)
     if done.status:
         return Failure(f"the program ended with status {done.status}", _last(done.errors))
-    return _result(json.loads(done.output))
+    try:
+        return _result(json.loads(done.output))
+    except (ValueError, KeyError, TypeError):
+        # A copy of the cache that was cut short, or a disk that was full.
+        program.unlink(missing_ok=True)
+        return Failure(
+            "the program that was kept gave no result, and is removed; the next run builds it anew",
+            _last(done.output),
+        )
 
 
 def build(scenario: Scenario, cache: Path | None = None, limit: float = _BUILD_S) -> Path | Failure:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from qosc.lab.linux.engine import Failure
 from qosc.lab.ns3 import cache, engine
 from qosc.lab.ns3.cache import UnsafeError, is_ours, safe_folder
 from qosc.lab.ns3.process import Done
@@ -92,3 +93,21 @@ def test_a_program_is_built_anew_for_other_libraries(
     assert programs[0] == programs[1]
     assert len(set(programs)) == 3
     assert all(isinstance(program, Path) and program.exists() for program in programs)
+
+
+@pytest.mark.parametrize("printed", ["", "hello", "{}", "[1]"])
+def test_a_kept_program_that_gives_no_result_is_told_and_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, printed: str
+) -> None:
+    """It was called a bug of qosc, with status 3, each time anew."""
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\necho '{printed}'\n", encoding="utf-8")
+    program.chmod(0o700)
+    monkeypatch.setattr(engine, "available", lambda: None)
+    monkeypatch.setattr(engine, "build", lambda *_, **__: program)
+    scenario = load(SCENARIO, "s.yaml")
+    assert isinstance(scenario, Scenario)
+    found = engine.run_scenario(scenario)
+    assert isinstance(found, Failure)
+    assert "gave no result" in found.message
+    assert not program.exists()
