@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -110,7 +111,9 @@ def _narrow(expected: Expected, only: tuple[str, ...]) -> Expected:
     names = {setup.name for setup in expected.experiments}
     for name in only:
         if name not in names:
-            raise click.UsageError(f"there is no experiment {name!r}; there are {sorted(names)}")
+            near = next(iter(get_close_matches(name, names, 1)), "")
+            others = f"did you mean {near!r}?" if near else f"there are {', '.join(sorted(names))}"
+            raise click.UsageError(f"there is no experiment {name!r}; {others}")
     return expected.only(only)
 
 

@@ -11,6 +11,7 @@ from qosc.lab.compare import Cell, Row, Verdict
 from qosc.lab.expected import PaperVerdict
 from qosc.lab.papers import UNJUDGED, said
 from qosc.render.documents import json_text
+from qosc.render.numbers import many
 from qosc.render.printable import printable, table_cell
 from qosc.render.style import PLAIN, Style
 from qosc.render.table import table
@@ -54,7 +55,9 @@ def count(rows: Sequence[Row]) -> str:
         for verdict in Verdict
         if verdict is not Verdict.NOT_ASKED
     ]
-    words = f"{len(rows)} expectations: {', '.join(part for part in parts if part[0] != '0')}."
+    words = (
+        f"{many(len(rows), 'expectation')}: {', '.join(part for part in parts if part[0] != '0')}."
+    )
     judged = [cell.paper.verdict for cell in cells if cell.paper]
     if not judged:
         return words

@@ -175,8 +175,21 @@ _SAY = {
     "model_type": "{key!r} must be a mapping",
     "dict_type": "{key!r} must be a mapping",
     "model_attributes_type": "{key!r} must be a mapping",
+    "float_type": "{key!r} must be a number",
+    "finite_number": "{key!r} must be a number",
+    "greater_than_equal": "{key!r} must be {ge} or more",
+    "greater_than": "{key!r} must be greater than {gt}",
+    "less_than_equal": "{key!r} must be {le} or less",
+    "less_than": "{key!r} must be less than {lt}",
+    "too_short": "{key!r} must have {min_length} or more entries",
+    "too_long": "{key!r} must have {max_length} entries at the most",
+    "string_too_short": "{key!r} must not be empty",
+    "string_too_long": "{key!r} must have {max_length} characters at the most",
+    "enum": "{key!r} must be {expected}",
+    "literal_error": "{key!r} must be {expected}",
     "union_tag_not_found": "the key 'kind' is missing",
 }
+"""What a document says that is not so is no message: what must be there is."""
 _HINTS = {
     "child": "a policy, written like the one it is in: {kind: policy, classes: [...]}",
     "match": "such as {where: {dscp: 46}}; {where: {}} is every packet",
@@ -205,12 +218,15 @@ def _explain(tree: Tree, fault: dict[str, Any]) -> Diagnostic:
         message = str(context["error"])
     elif kind == "too_short" and path and path[-1] == "experiments":
         message = "'experiments' lists no experiment"
+    elif kind == "missing" and path and isinstance(path[-1], int):
+        message = f"{key[:80]!r} must have {path[-1] + 1} or more entries"
     elif kind == "union_tag_invalid":
         tag = str(context["tag"])
         message = f"the kind {tag[:80]!a} is none of {context['expected_tags']}"
         help_ = _meant(nearest(tag, str(context["expected_tags"]).replace("'", "").split(", ")))
+        span = _kind_span(value) or span
     elif kind in _SAY:
-        message = _SAY[kind].format(key=key[:80])
+        message = _SAY[kind].format(key=key[:80], **context)
         help_ = _whole_number(value) if kind == "int_type" else ""
         if kind in ("model_type", "model_attributes_type", "dict_type"):
             help_ = _HINTS.get(key, "")
@@ -243,6 +259,13 @@ def _whole_number(value: Tree | None) -> str:
         ):
             return f"write {int(number) * factor:_}"
     return ""
+
+
+def _kind_span(value: Tree | None) -> Span | None:
+    """The place of what is written for `kind` in a mapping."""
+    if value is None or value.entries is None or "kind" not in value.entries:
+        return None
+    return value.entries["kind"][1].span
 
 
 def _key_span(tree: Tree, path: Sequence[int | str]) -> Span | None:

@@ -159,6 +159,6 @@ def test_what_takes_too_long_has_no_result(linux: None, ns3: None, place: Path) 
     )
     assert done.returncode == 1, done.stderr
     assert done.stdout.count("no result: timed out") == 3, done.stdout
-    assert "1 expectations: 3 no result." in done.stdout
+    assert "1 expectation: 3 no result." in done.stdout
     assert members(place) == []
     assert list((place / "tmp").iterdir()) == []

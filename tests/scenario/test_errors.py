@@ -69,7 +69,7 @@ CASES = {
     "true is no number": ("rate_bps: 2000000", "rate_bps: true", 11, 15, "whole number"),
     "a negative delay": ("rate_bps: 2000000", "rate_bps: 2\n    delay_us: -1", 12, 15, "delay_us"),
     "an absurd rate": ("rate_bps: 2000000", "rate_bps: 99999999999999", 11, 15, "rate_bps"),
-    "unknown kind": ("kind: ping", "kind: pong", 26, 5, "'pong' is none of 'cbr'"),
+    "unknown kind": ("kind: ping", "kind: pong", 26, 21, "'pong' is none of 'cbr'"),
     "no kind": ("kind: ping, ", "", 26, 5, "'kind' is missing"),
     "another schema": ("scenario/1", "scenario/9", 1, 9, "qosc/scenario/1"),
     "unknown header field": ("{dscp: 46}", "{dcsp: 46}", 19, 29, "no header field 'dcsp'"),

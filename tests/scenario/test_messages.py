@@ -73,3 +73,38 @@ def test_weights_are_given_by_all_siblings_or_by_none() -> None:
         PORTS.replace("{guarantee_bps: 1}", "{guarantee_bps: 1, excess_weight: 1}"),
     ):
         assert not isinstance(load(TEXT + sound, "s.yaml"), tuple)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message", "place"),
+    [
+        ("20_000_000", "0", "'rate_bps' must be 1 or more", (8, 15)),
+        ("20_000_000", "1" * 15, "'rate_bps' must be 10000000000000 or less", (8, 15)),
+        ("kind: host", "kind: hosst", "'kind' must be 'host' or 'router'", (4, 21)),
+        ("name: a", "name: ''", "'name' must not be empty", (4, 12)),
+        ("[{node: a, port: e}, ", "[", "'ends' must have 2 or more entries", (7, 5)),
+        ("[{node: a,", "[{node: b, port: x}, {node: a,", "'ends' must have 2 entries", (7, 5)),
+    ],
+)
+def test_what_must_be_is_said_at_the_value(
+    old: str, new: str, message: str, place: tuple[int, int]
+) -> None:
+    """These were `input should be ...` and, of a list that is too short, a key that is missing."""
+    (fault,) = faults(TEXT.replace(old, new, 1))
+    assert fault.message.startswith(message)
+    assert (fault.primary.line, fault.primary.column) == place
+
+
+@pytest.mark.parametrize("written", ["crb", "5"])
+def test_a_kind_that_there_is_not_is_marked_itself(written: str) -> None:
+    flow = f"traffic:\n  - {{name: t, from: a, to: b, kind: {written}, packet_bytes: 100}}\n"
+    (fault,) = faults(TEXT + flow)
+    assert fault.message.startswith(f"the kind '{written}' is none of 'cbr', ")
+    column = flow.splitlines()[1].index(written) + 1
+    assert (fault.primary.line, fault.primary.column) == (10, column)
+
+
+def test_a_list_of_classes_that_is_empty_is_said_so() -> None:
+    policy = "ports:\n  - {node: a, port: e, output: [{kind: policy, classes: []}]}\n"
+    (fault,) = faults(TEXT + policy)
+    assert fault.message == "'classes' must have 1 or more entries"

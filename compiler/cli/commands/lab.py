@@ -23,6 +23,7 @@ from qosc.cli.budget import (
 from qosc.cli.files import read
 from qosc.cli.options import colour_option, format_option
 from qosc.cli.results.files import PICTURES, check_file
+from qosc.render.numbers import many
 from qosc.render.printable import printable
 from qosc.render.style import Style, style_for
 
@@ -266,9 +267,9 @@ def _tell_unsaid(expected: Expected, path: str) -> None:
     ]
     if unsaid:
         words = (
-            f"qosc: warning[QOS697]: {path}: {len(unsaid)} expectations do not say what their "
-            "range is drawn round; write `basis: theory`, `vendor` or `regression` beside each, "
-            "or once for all at the top, and a paper's figure as `paper`"
+            f"qosc: warning[QOS697]: {path}: {many(len(unsaid), 'expectation')} without a word "
+            "on what the range is drawn round; write `basis: theory`, `vendor` or `regression` "
+            "beside each, or once for all at the top, and a paper's figure as `paper`"
         )
         click.echo(printable(words), err=True)
     loose = [

@@ -83,7 +83,7 @@ TWO_THIRDS = (
 def test_a_figure_in_its_range_is_met(tmp_path: Path) -> None:
     found = run(tmp_path, expect(TWO_THIRDS))
     assert found.exit_code == 0, found.output
-    assert "1 expectations: 1 met." in found.output
+    assert "1 expectation: 1 met." in found.output
     assert "share of throughput_bps  gold  0.667 ±5 %" in found.output
 
 
@@ -173,6 +173,8 @@ def test_faults_are_shown_at_their_place(
 def test_a_missing_file_and_a_missing_experiment_are_usage_errors(tmp_path: Path) -> None:
     assert run(tmp_path, HEAD.replace("router.cfg", "none.cfg")).exit_code == 2
     assert run(tmp_path, HEAD, "--only", "three").exit_code == 2
+    assert "did you mean 'two'?" in run(tmp_path, HEAD, "--only", "twoo").output
+    assert "did you mean 'two'?" in run(tmp_path, HEAD, "--only", "twoo").output
     assert lab(tmp_path / "none").exit_code == 2
 
 

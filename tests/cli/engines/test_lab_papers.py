@@ -140,7 +140,7 @@ def test_a_range_of_unknown_basis_is_read_and_told(tmp_path: Path) -> None:
     found = run(tmp_path, unsaid)
     assert found.exit_code == 0
     assert "warning[QOS697]" in found.output
-    assert "1 expectations do not say what their range is drawn round" in found.output
+    assert "1 expectation without a word on what the range is drawn round" in found.output
     said = run(tmp_path, "basis: theory\n" + unsaid.lstrip())
     assert said.exit_code == 0
     assert "QOS697" not in said.output
