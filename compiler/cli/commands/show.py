@@ -82,6 +82,7 @@ def command(
         click.echo(printable(str(error)), err=True)
         ports = ()
     if graph is not None:
+        _tell_unclear(config, "the picture")
         _draw(config, ports, graph, form)
         return CLEAN
     if form == "json":
@@ -112,11 +113,16 @@ def command(
             ),
             err=True,
         )
+    _tell_unclear(config, "these tables")
+    return CLEAN
+
+
+def _tell_unclear(config: Config, where: str) -> None:
+    """What a table or a picture lacks because it was not understood is told beside it."""
     unclear = len(config.device.residue)
     if unclear:
         left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"
-        click.echo(f"{left} not in these tables; `qosc check` names them.", err=True)
-    return CLEAN
+        click.echo(f"{left} not in {where}; `qosc check` names them.", err=True)
 
 
 def _draw(config: Config, ports: Sequence[Port], graph: str, form: str) -> None:

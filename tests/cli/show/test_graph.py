@@ -184,6 +184,19 @@ def test_what_cannot_be_drawn_is_told(
     assert not out
 
 
+def test_lines_that_are_not_in_a_picture_are_told(draw: Draw) -> None:
+    """A name with a blank is not understood: the policy is not drawn, in silence until now."""
+    text = (
+        "policy-map X Y\n class class-default\n  bandwidth 5\ninterface Serial0/0\n bandwidth 9\n"
+        " service-policy output X Y\n"
+    )
+    _, err = draw("svg", text, status=2)
+    assert "lines on QoS are not in the picture; `qosc check` names them." in err
+    _, err = draw("dot", f"{CONFIG}policy-map X Y\n class class-default\n  bandwidht 5\n")
+    assert "not in the picture" in err
+    assert "not in the picture" not in draw("dot", CONFIG)[1]
+
+
 def test_too_many_ports_are_refused(draw: Draw) -> None:
     ports = "".join(f"interface Gi0/{n}\n service-policy output WAN\n" for n in range(30))
     assert "--interface" in draw("svg", CONFIG + ports, status=2)[1]
