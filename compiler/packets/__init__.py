@@ -3,8 +3,22 @@
 `PacketSpace(device).region(predicate)` is a set of packets with `&`, `|`, `-`, `~`, `<=`, `==`,
 `is_empty()` and `witness()`. `partition` gives the regions of a policy's classes, `image` what
 marks make of a region, `describe_region` a region in the words of the config, `class_witnesses` a
-packet for each class. `sample`, `rivals` and `quick` answer most questions without regions. What is
-named here is imported on first use, and the engine when a space is made.
+packet for each class. What is named here is imported on first use, and the engine when a space is
+made.
+
+The modules, in the order in which they are best read:
+
+- without regions: `packet` is one packet; `quick` guesses packets that answer a question, `sample`
+  asks all 64 DSCPs at once, `rivals` says which predicates can have a packet in common. A question
+  that one of them answers makes no diagram;
+- regions: `layout` gives each bit of a header its variable, `diagrams` has sets over these and the
+  count of what they cost, `build` makes them of predicates, `space` wraps them as regions;
+  `budget` has the errors of a question that costs too much;
+- what is asked of regions: `policy` has those of classes, `marking` what marks make of them,
+  `witness` a likely packet of one;
+- regions in words: `fieldwise` reads a diagram field by field, `products` and `covers` make a few
+  products of it, `phrases` words them; `words` puts a region in the words of a config, whose
+  conditions `terms` lists.
 """
 
 from __future__ import annotations
