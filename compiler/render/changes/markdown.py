@@ -4,6 +4,7 @@ details folded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 
 from qosc.changes.model import Change, Changes, fingerprint
@@ -24,8 +25,15 @@ TAG = "<!-- qosc diff -->"
 """What a pipeline finds its own comment by."""
 _ROWS = 50
 _SPECIAL = str.maketrans(
-    {char: f"\\{char}" for char in "\\`*_[]|#~!$@"} | {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+    {char: f"\\{char}" for char in "\\`*_[]|~!$"}
+    | {char: f"\\{char}&#8203;" for char in "@#"}
+    | {"&": "&amp;", "<": "&lt;", ">": "&gt;", ":": ":&#8203;"}
 )
+"""A backslash or a reference does not keep GitHub from taking `@name` for a user, who is told, and
+`#1` for an issue, since it looks for these after Markdown is read; a space without width between
+does (github/cmark-gfm, issue 181; github/markup, issue 1168), and ends a URL as well.
+"""
+_PLAIN_COLON = re.compile(":&#8203;(?!//)")
 
 
 def as_markdown(paths: tuple[str, str], shown: Shown, meant: Mapping[str, str] | None) -> str:
@@ -142,4 +150,5 @@ def _expected(change: Change, meant: Mapping[str, str] | None) -> str:
 
 def _text(words: str) -> str:
     """Words that Markdown and HTML take as they are."""
-    return printable(words).replace("->", "→").translate(_SPECIAL)
+    text = printable(words).replace("->", "→")
+    return _PLAIN_COLON.sub(":", text.translate(_SPECIAL)).replace("www.", "www&#8203;.")
