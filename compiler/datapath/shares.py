@@ -112,6 +112,11 @@ class Base(NamedTuple):
 
     def below(self, traffic_class: TrafficClass) -> Base:
         """The base of the child policy of a class, whose defaults are filled in."""
+        if traffic_class.metered and traffic_class.shaper is None:
+            # With a peak rate no source says which of the two it is.
+            meter = traffic_class.policers[0].meter
+            whole = meter.cir.bits_per_second(self.whole) if meter.pir is None else None
+            return Base(whole, None, self.output, self.buffer)
         if not self.output:
             return self
         pool = self.guaranteed(traffic_class) if traffic_class.pools else None

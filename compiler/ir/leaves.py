@@ -76,6 +76,7 @@ _NOT_LEAVES = frozenset(
         "by_guarantee",
         "pool",
         "pools",
+        "metered",
         "queued",
         "shutdown",
         "speed_by_name",

@@ -169,6 +169,9 @@ class TrafficClass:
     pools: bool = False
     """Whether `guarantee` is what the guarantees and priorities in percent of the child policy are
     of, as in a forwarding-class-set of JunOS. Else that is the shaper, or what is above."""
+    metered: bool = False
+    """Whether rates in percent of the child policy are of the policer, where the class has no
+    shaper. Else a policer changes nothing in them."""
 
     @property
     def has_queue(self) -> bool:

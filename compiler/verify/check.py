@@ -27,7 +27,7 @@ from qosc.verify.queueing.drops import port_queue_differences
 from qosc.verify.queueing.fair import by_weight, fair_queues
 from qosc.verify.queueing.figures import scheduler_differences
 from qosc.verify.queueing.pairing import QueueIds, pair_queues
-from qosc.verify.queueing.queues import QueueTree, wanted_queues
+from qosc.verify.queueing.queues import QueueTree, class_rates, wanted_queues
 from qosc.verify.queueing.reach import reach_differences
 from qosc.verify.queueing.setup import Setup, set_up
 from qosc.verify.scripts import by_port, frame_of, parts_of, passed_ports
@@ -267,7 +267,9 @@ class _Port:
         if queued:
             queues = tree.leaves()
         bounds = tree.bounds(self._account) if queued else {}
-        rates = dict(tree.rates) if queued else {}
+        rates = dict(tree.rates)
+        if not queued:
+            rates = class_rates(self._device, port, side, tree.link)
 
         behind = self._behind if side == "input" else None
         fair = self._fair if queued and not self._account.missing(port.name, "fair-queue") else {}

@@ -17,7 +17,7 @@ from qosc.targets.tc.predict import QUEUE_LEVELS
 from qosc.verify.account import Account
 from qosc.verify.packets.meters import Wanted
 
-__all__ = ["Queue", "QueueTree", "wanted_queues"]
+__all__ = ["Queue", "QueueTree", "class_rates", "wanted_queues"]
 
 _PARTS = (
     "guarantee",
@@ -76,7 +76,7 @@ class QueueTree:
     """bit/s that percentages are of; `line` is what all that leaves is bounded by."""
     line: int | None = None
     frame: int = 1514
-    rates: tuple[tuple[str, int], ...] = ()
+    rates: tuple[tuple[str, int | None], ...] = ()
     """What percentages are taken of, by the path of each class of the policy and its children."""
     guests: tuple[tuple[str, str], ...] = ()
     """Classes that say nothing of queueing, by path, each with the path of the default class whose
@@ -146,7 +146,7 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
         if isinstance(policy, Policy) and has_queues(device, policy):
             if _refused(account, policy, path):
                 continue
-            rates: list[tuple[str, int]] = []
+            rates: list[tuple[str, int | None]] = []
             guests: list[tuple[str, str]] = []
             top = _level(device, policy, path, Base(link), 1, rates, guests)
             return QueueTree(top, policy, link, line, frame, tuple(rates), tuple(guests))
@@ -170,7 +170,7 @@ def _level(
     path: str,
     base: Base,
     depth: int,
-    rates: list[tuple[str, int]],
+    rates: list[tuple[str, int | None]],
     guests: list[tuple[str, str]],
 ) -> tuple[Queue, ...]:
     """The classes of a policy that have a place in the scheduler; the others are `guests`.
@@ -196,7 +196,7 @@ def _level(
             if divided and depth < QUEUE_LEVELS:
                 children = _level(device, child, below, inner, depth + 1, rates, guests)
             else:
-                _plain_rates(device, child, below, inner.whole or 0, rates)
+                _plain_rates(device, child, below, inner, rates)
         if queued:
             result.append(Queue(own, item, base, children))
         else:
@@ -208,12 +208,25 @@ def _level(
     return tuple(result)
 
 
+def class_rates(device: Device, port: Port, side: str, link: int | None) -> dict[str, int | None]:
+    """What percentages are taken of, by the path of each class of the policies of one direction
+    whose classes have no queues; `link` (bit/s) is that of the port.
+    """
+    stages = port.output if side == "output" else port.input
+    rates: list[tuple[str, int | None]] = []
+    for stage, path in zip(stages, child_paths(join(port.name, side), stages), strict=True):
+        policy = resolve(device, stage.policy) if isinstance(stage, Attachment) else None
+        if isinstance(policy, Policy):
+            _plain_rates(device, policy, path, Base(link, output=side == "output"), rates)
+    return dict(rates)
+
+
 def _plain_rates(
-    device: Device, policy: Policy, path: str, whole: int, rates: list[tuple[str, int]]
+    device: Device, policy: Policy, path: str, base: Base, rates: list[tuple[str, int | None]]
 ) -> None:
     for traffic_class, own in zip(policy.classes, child_paths(path, policy.classes), strict=True):
-        rates.append((own, whole))
+        rates.append((own, base.whole))
         child = resolve(device, traffic_class.child) if traffic_class.child is not None else None
         if isinstance(child, Policy) and f"policy-map {child.name} > " not in own + " > ":
             below = join(own, "child", f"policy-map {child.name}")
-            _plain_rates(device, child, below, whole, rates)
+            _plain_rates(device, child, below, base.below(traffic_class), rates)

@@ -26,6 +26,7 @@ NAMES = {
     "TrafficClass.default_by",
     "Shaper.by_guarantee",
     "TrafficClass.pools",
+    "TrafficClass.metered",
     "Port.kind",
     "Port.parent",
     "Port.description",

@@ -42,6 +42,7 @@ class ClassLines:
 
     __slots__ = (
         "child",
+        "child_of_meter",
         "class_map",
         "drop",
         "excess",
@@ -69,6 +70,8 @@ class ClassLines:
         self.marks: dict[Field, Mark] = {}
         self.police: Policer | None = None
         self.police_line: Line | None = None
+        self.child_of_meter = False
+        """Whether percentages of the child policy are of the policer."""
         self.police_told: int | None = None
         """What was said of the line, as a place in `Account.residue`, where it is not modelled."""
         self.drop = False
@@ -111,6 +114,7 @@ class ClassLines:
             fair_queue=self.fair_queue,
             child=self.child,
             origin=self.origin,
+            metered=self.child_of_meter and self.police is not None and self.child is not None,
         )
 
     def clear(self, keyword: str, kind: list[str]) -> None:

@@ -109,6 +109,7 @@ class ClassStatements:
             reason = f"`{before.text.strip()}` is replaced by `{line.text.strip()}`"
             account.overruled(before, reason, line.span(), instead=target.police_told)
         target.police, target.police_line, target.police_told = made, line, doubt
+        target.child_of_meter = account.dialect.child_of_meter
 
     def finish(self, target: ClassLines) -> None:
         """Read the lines that give a part of the queue-limit, once all lines are known."""

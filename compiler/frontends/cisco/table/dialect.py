@@ -27,6 +27,12 @@ class Dialect(NamedTuple):
                        Policing").
     violate_drops      What violates is dropped where no action is written (Cisco IOS XR Modular
                        Quality of Service Command Reference, `police rate`).
+    child_of_meter     Percentages in a policy below a class that polices are of the rate of its
+                       policer (Cisco, Converged SDN Transport High Level Design, "H-QoS
+                       configuration": a child of `police rate 5 gbps` polices to percentages of
+                       these 5 Gbit/s). In IOS they are of the rate of the port (Cisco MWR 2941
+                       Configuration Guide 12.2(33)MRB, `police (percent)`: only a shaper above
+                       counts).
     dual_policies      One policy for marks and one for queues may be on an output together (Cisco,
                        QoS Configuration Guide for NCS 4000 Series, "Dual Policy").
     first_policy_stays A second policy in a direction is refused. IOS and IOS XE: "You cannot
@@ -53,6 +59,7 @@ class Dialect(NamedTuple):
     zero_shares: bool = False
     two_colours: bool = False
     violate_drops: bool = False
+    child_of_meter: bool = False
     dual_policies: bool = False
     first_policy_stays: bool = False
     mtu_with_header: bool = False
@@ -82,6 +89,7 @@ _ALL = (
         sources_alone=True,
         ip_protocols=True,
         violate_drops=True,
+        child_of_meter=True,
         dual_policies=True,
         mtu_with_header=True,
     ),
