@@ -7,8 +7,7 @@ Papers, mails and study notes put configs among sentences, flush left both. `ban
 
 from __future__ import annotations
 
-import re
-
+from qosc.frontends.sentences import prose, prose_words
 from qosc.patterns import pattern
 
 __all__ = [
@@ -20,34 +19,11 @@ __all__ = [
     "prose_words",
 ]
 
+_LOOKED_AT = 400
+"""Characters of a line that decide: hostile lines are long."""
+
 BLOB_WORDS = ("banner", "macro", "menu")
 """First words of lines that may begin text which is not made of statements."""
-
-
-_FUNCTION_WORDS = (
-    "the of is are was were and that this these those which we it its by be been has have had an "
-    "but or so since because than when where while will would can could may must should into "
-    "they their there you your our if also both each more most only used using shown between "
-    "however therefore does do did as on for with"
-)
-_PROSE = pattern(
-    r"(?<!\S)[(\"']?(?:" + "|".join(_FUNCTION_WORDS.split()) + r")[,.;:)\"']?(?!\S)", re.IGNORECASE
-)
-_CLAUSE_END = pattern(r"[a-z)\"'][.,;:?]$", re.IGNORECASE)
-_LOOKED_AT = 400
-"""Characters of a line that decide whether it is prose: hostile lines are long."""
-
-
-def prose_words(text: str) -> int:
-    """How many words of the text only a sentence has."""
-    return len(_PROSE.findall(text[:_LOOKED_AT]))
-
-
-def prose(text: str) -> bool:
-    """Whether the text reads as (part of) a sentence."""
-    return _PROSE.search(text[:_LOOKED_AT]) is not None or (
-        _CLAUSE_END.search(text[-8:]) is not None
-    )
 
 
 _STATEMENT_START = pattern(r"[A-Za-z][A-Za-z0-9+-]*(?:\s|$)")

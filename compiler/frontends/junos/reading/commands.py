@@ -91,6 +91,8 @@ class Commands(Braces):
         verb, rest = words[0], words[1:]
         if verb == "set":
             if rest:
+                if self.edit and not self.fits(rest[0]):
+                    self.edit = self.context = ()
                 said = [*self.edit, *rest] if self.edit else rest
                 own = cols[1:] if cols is not None else None
                 self.set(Words(said, number, skip=len(self.edit), base=base + 1, cols=own))
@@ -107,6 +109,20 @@ class Commands(Braces):
             self.edit = self.context = ()
         elif verb in CHANGES:
             self.change(verb, [*self.edit, *rest], number)
+
+    def fits(self, word: str) -> bool:
+        """Whether a command below the level of `edit` may begin with a word.
+
+        A device refuses the name of a stanza where there is none of that name; documents go back to
+        the top without `top`, and mean the stanza.
+        """
+        if word not in self.top:
+            return True
+        spec, at = self.build.root.spec, 0
+        while spec is not None and at < len(self.edit):
+            spec = spec.words.get(self.edit[at]) or spec.any
+            at += 1 + (spec.names if spec is not None else 0)
+        return spec is None or word in spec.words or spec.any is not None
 
     def plain_set(self, text: str, number: int) -> bool:
         """Take a line `set ...` of plain words at the top; False where it wants a closer look."""

@@ -8,6 +8,7 @@ from qosc.frontends.junos.text.prompts import ELISION, INHERITED, LABEL, PROMPT,
 from qosc.frontends.junos.text.words import TOKEN, Quoted, unquote
 from qosc.frontends.junos.tree.build import Words
 from qosc.frontends.junos.tree.schema import IRRELEVANT, SPECIAL
+from qosc.frontends.sentences import aside, prose_words
 from qosc.patterns import pattern
 from qosc.source import Span
 
@@ -102,7 +103,18 @@ class Reader(Commands):
         ):
             self.flush()
             return True
+        if not self.frames and not self.said and not self.skip and self.around(first, stripped):
+            self.marks[number] = COMMENT
+            return True
         return False
+
+    def around(self, first: str, stripped: str) -> bool:
+        """Whether a line outside of braces is of the document that the text is in. A sentence may
+        begin as a stanza does.
+        """
+        if first in self.top and prose_words(stripped) < 2:
+            return False
+        return first not in TAGS and aside(stripped)
 
     def tokens(self, text: str, number: int) -> None:  # noqa: C901
         """Take a line token by token; it may draw in the lines after it."""
