@@ -44,6 +44,7 @@ from qosc.ir import (
     RefKind,
     Test,
 )
+from qosc.patterns import pattern
 from qosc.source import Span
 
 __all__ = ["ClassMaps"]
@@ -70,6 +71,14 @@ def _of_no_kind(line: Line) -> Rejected | None:
     start = line.text.index(words[1])
     kind = Word(words[1], start, start + len(words[1]))
     return Rejected(kind, "not understood", expected=("match-all", "match-any"))
+
+
+_BY_SYSTEM = pattern(r"system-cpp-[\w-]{1,100}|non-client-nrt-class")
+"""Class-maps of the Catalyst 3650, 3850 and 9000 that the system makes, and prints without a match
+line: their packets are those of queues to the CPU (Cisco, QoS Configuration Guide 16.5, Catalyst
+9300, "Configuring Control Plane Policing": "One or more CPU queues are part of each class-map"), or
+what `match non-client-nrt` of the 3850 says.
+"""
 
 
 class ClassMaps:
@@ -147,13 +156,15 @@ class ClassMaps:
         """The class-maps in the order of the config.
 
         One without a match line is taken to match nothing, in either kind: it has no criterion that
-        a packet could meet.
+        a packet could meet. Those that the system makes are another matter (`_BY_SYSTEM`).
         """
         done = {}
         twice = self.twice
         queuing = [(renamed(name, twice), building) for name, building in self._queuing.items()]
         for name, building in (*self._found.items(), *queuing):
             operands = distinct(building.criteria)
+            if not operands and _BY_SYSTEM.fullmatch(name) is not None:
+                operands = (Opaque("class-map of the system", name, building.origin),)
             match: AllOf | AnyOf = (
                 AnyOf(operands, building.origin)
                 if building.any or not operands

@@ -8,7 +8,8 @@ with. A word that is nearly one of them is taken for a slip of the finger; anoth
 four lines of a context or more is one finding, which names the others; so are six lines or more
 that begin alike, as those of another system do. Where a brace of JunOS is not closed, what it tears
 out of its stanza is not told again. A word such as `Q-ID` or `{in|out}` in an excerpt stands for a
-value, and is at info; so is a line of another system that is not read (Cisco ASA, Broadcom EFOS,
+value, and is at info, as is what a line leaves to be filled in, `<policer name>` or `${rate}`,
+anywhere; so is a line of another system that is not read (Cisco ASA, Broadcom EFOS,
 Brocade, Force10) in an excerpt, or one of three and more. A statement of JunOS that lacks what a
 line inside it was to say is not told beside that line. A value that no device can hold, such as a
 DSCP of 64 or 101 per cent, is an error.
@@ -78,10 +79,15 @@ _SAME_START = 2
 _STANZAS = frozenset(("term", "then", "from", "filter", "family", "unit", "interfaces"))
 _PLACEHOLDER = pattern(r"[A-Z][A-Z0-9.-]+|[\[{].*")
 """What stands for a value in notes: `Q-ID`, `{in|out}`."""
+_BLANK = pattern(r"<[A-Za-z][A-Za-z]*+(?:[ _-][A-Za-z0-9]++){0,5}+>|\$\{[^}]{1,200}+\}|\{\{")
+"""What is to be filled in: `<policer name>`, `${rate}`, `{{ rate }}`. JunOS has `<*>` and `<ge-*>`
+as names of its own."""
 _FEW = 3
 """A word that is not understood in so many other places is one finding."""
 _SHOWN = 8
 _LONGEST = 40
+_LOOKED_AT = 400
+"""Characters of a line in which a blank is looked for: hostile lines are long."""
 _OF_VALUES = ("not a", "`", "a queue is")
 """So begin the reasons that speak of the value of a statement, and not of its keyword."""
 _CUT = "the line ends too early"
@@ -195,6 +201,9 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
     if severity is None and (placeholder or _of_a_manual(context, residue.text)):
         severity = Severity.INFO
         notes.append("it is written as the syntax in a manual, with words in place of values")
+    elif severity is None and _leaves_blank(context, residue):
+        severity = Severity.INFO
+        notes.append("the line has a value that is to be filled in")
     return RULE.at(
         residue.origin,
         what,
@@ -210,6 +219,14 @@ def _finding(context: Context, residue: Residue) -> Diagnostic:
 def _of_a_manual(context: Context, text: str) -> bool:
     """Whether a line of Cisco says what could stand there: `[match-all | match-any]`, `<bps>`."""
     return not context.profile.takes.junos_statements and bool(_SYNTAX.search(text))
+
+
+def _leaves_blank(context: Context, residue: Residue) -> bool:
+    """Whether the line, as it stands in the text, has a value that is to be filled in."""
+    span, source = residue.origin, context.source
+    if source is None or span.path != source.path:
+        return False
+    return _BLANK.search(source.line(span.line)[:_LOOKED_AT]) is not None
 
 
 def _shown(residue: Residue, word: str) -> str:
