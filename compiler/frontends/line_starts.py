@@ -1,8 +1,9 @@
-"""What mails and listings put before each line of a config: marks of quotation, numbers of lines.
+"""What documents put before lines of a config: marks of quotation, numbers of lines, tags.
 
 A line that begins with `>` is quoted: no IOS statement begins so. Numbers are those of lines only
 where each line of a run has the next one, and where they are not the sequence numbers of an
-access list, which the reader needs.
+access list, which the reader needs. A page has tags of HTML before the first line of a listing, and
+a source file its words and a backtick before the prompt.
 """
 
 from __future__ import annotations
@@ -13,10 +14,16 @@ from operator import itemgetter
 
 from qosc.patterns import pattern
 
-__all__ = ["line_starts"]
+__all__ = ["before_tags", "line_starts"]
 
 _QUOTE = pattern(r" {0,3}(?:>[ \t]?){1,20}")
 _NUMBER = pattern(r"[ \t]*(\d{1,6})(?:[:.)|]+[ \t]?|\t|(?=[ \t])|$)")
+_TAGS = pattern(
+    r"[ \t]*(?:<(?:pre|code|samp|p|div)(?: [^<>]{0,200})?>[ \t]*){1,4}(?=[a-z])", re.IGNORECASE
+)
+_LITERAL = pattern(r"[^`]{0,60}`(?=[\w.-]{1,64}\(config[\w-]{0,40}\) ?#)")
+r"""`code: \`R1(config)#`: a string of many lines, whose first is that of a session."""
+_LAST_TAGS = ("</pre>", "</code>", "</samp>", "</p>", "</div>")
 _FIRST = itemgetter(slice(1))
 """The first character of a line, or nothing."""
 _SHORTEST = 3
@@ -50,12 +57,27 @@ def line_starts(lines: Sequence[str], text: str) -> dict[int, int]:
             mark = _QUOTE.match(line)
             if mark is not None:
                 starts[index] = mark.end()
+    if "<pre" in text or "<code" in text:
+        for index, line in enumerate(lines):
+            if "<" in line and (mark := _TAGS.match(line)) is not None:
+                starts[index] = mark.end()
+    if "`" in text and "(config" in text:
+        for index, line in enumerate(lines):
+            if "`" in line and (mark := _LITERAL.match(line)) is not None:
+                starts[index] = mark.end()
     # Every run has a line whose place is a multiple of the shortest run.
     firsts = set(map(_FIRST, map(str.lstrip, lines[::_SHORTEST])))
     if starts or any(map(str.isdecimal, firsts)):
         for run in _runs(lines, starts):
             starts.update(_starts(run))
     return starts
+
+
+def before_tags(line: str) -> str:
+    """A line without the tags that a page has behind the last line of a listing."""
+    while line.endswith(_LAST_TAGS):
+        line = line[: line.rindex("<")].rstrip()
+    return line
 
 
 def _runs(lines: Sequence[str], quotes: dict[int, int]) -> Iterator[list[_Numbered]]:

@@ -68,11 +68,15 @@ _UNDECIDED = (
     "the config says version 12.4, which does not tell 12.4(20)T and later, with hierarchical "
     "queueing (HQF), from those before; these are assumed"
 )
+_SESSION = pattern(r"\n[ \t]*+[\w.-]{1,64}+\(config[\w-]{0,40}+\) ?#[ \t]*+")
+"""A prompt, behind which a statement stands as at the beginning of a line."""
 _VERSION = pattern(r"\n[ \t]*version (\d{1,3})\.(\d{1,3})")
 
 
 def ios_platform(head: str) -> tuple[str, str, bool]:
     """The platform of a text of IOS, by what, and whether it is assumed."""
+    if "(config" in head:
+        head = _SESSION.sub("\n", head)
     stated = _platform(head)
     if stated is not None:
         return *stated, False

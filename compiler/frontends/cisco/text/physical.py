@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.frontends.cisco.text.clean import clean, page_marks, unprompt
 from qosc.frontends.cisco.text.comments import BlockComments, has_comment, strip_comments
 from qosc.frontends.cisco.text.lines import Note
-from qosc.frontends.line_starts import line_starts
+from qosc.frontends.line_starts import before_tags, line_starts
 from qosc.source import SourceText
 
 __all__ = ["Physical", "PhysicalLines"]
@@ -46,6 +46,8 @@ class PhysicalLines:
         self._starts.update(page_marks(self.lines, source.text))
         """Index of a line -> column at which it really begins, where that is not 0."""
         self.odd = set(self._starts)
+        if "</pre>" in source.text or "</code>" in source.text:
+            self.odd.update(n for n, line in enumerate(self.lines) if before_tags(line) != line)
         if self._blocks is not None:
             self.odd.update(self._blocks.ends, self._blocks.unclosed)
 
@@ -55,6 +57,8 @@ class PhysicalLines:
         start = self._starts.get(index, 0) if self._starts else 0
         body = raw[start:] if start else raw
         text = body.strip()
+        if text.endswith(">"):
+            text = before_tags(text)
         if not text or text[0] == "!":
             return None
         indent = 0
@@ -72,6 +76,9 @@ class PhysicalLines:
                 end, here.configuring = prompt
                 here.text = text = text[end:]
                 here.column, here.indent = column + end, 0
+                if text.count("`") == 1 and text.endswith(("`", "`,", "`;")):
+                    # The string of a source file that a session is in ends here.
+                    here.text = text = text[: text.rindex("`")].rstrip()
                 if not text or text[0] == "!":
                     return None
         if has_comment(text) and not self._uncomment(here):

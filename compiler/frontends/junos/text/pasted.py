@@ -57,16 +57,18 @@ def bare(text: str) -> str:
 def unmargined(lines: Sequence[str], text: str) -> Sequence[str]:
     """The lines with blanks for marks of quotation and numbers, so that columns stay.
 
-    Only where one of them stands before JunOS: elsewhere a `>` or a number may be a value.
+    Only where one of them stands before JunOS: elsewhere a `>` or a number may be a value. So for
+    the tags that a page has before the first line of a listing.
     """
-    if not _may_be(text) or _MARGIN.search(text) is None:
+    page = "<pre" in text or "<code" in text
+    if not _may_be(text) or not (page or _MARGIN.search(text) is not None):
         return lines
-    from qosc.frontends.line_starts import line_starts
+    from qosc.frontends.line_starts import before_tags, line_starts
 
     starts = line_starts(lines, text)
     texts = []
     for index, line in enumerate(lines):
         mark = _NUMBERED.match(line) or _QUOTED.match(line)
         start = max(starts.get(index, 0), mark.end() if mark is not None else 0)
-        texts.append(" " * start + line[start:] if start else line)
+        texts.append(before_tags(" " * start + line[start:] if start else line))
     return texts
