@@ -59,8 +59,6 @@ def test_a_delimiter_of_a_banner_is_no_end_of_a_string() -> None:
 
 def test_ports_behind_prompts_tell_the_platform_as_others_do() -> None:
     plain = "interface GigabitEthernet0/0/1\n service-policy output P\n"
-    session = (
-        "R1(config)# interface GigabitEthernet0/0/1\nR1(config-if)# service-policy output P\n"
-    )
+    session = "R1(config)# interface GigabitEthernet0/0/1\nR1(config-if)# service-policy output P\n"
     assert qosc.loads(plain).device.platform == "ios-xe"
     assert qosc.loads(session).device.platform == "ios-xe"
