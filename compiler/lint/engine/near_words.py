@@ -12,6 +12,14 @@ __all__ = ["NEAR", "without_words"]
 
 NEAR = {
     "QOS124": ("ip nat inside source list ",),
+    "QOS620": (
+        *("aggregate-policer ", "map dscp-mutation ", "table-map ", "priority-list "),
+        *("queue-list ", "map-class ", "vc-class ", "nbar custom ", "time-range "),
+        "object-group ",
+    ),
+    "QOS621": ("mls qos vlan-based",),
+    "QOS623": ("wrr-queue ",),
+    "QOS624": ("bgp-policy ", "\n table-map "),
     "QOS904": ("ip access-group ", "ipv4 access-group "),
     "QOS905": ("next-hop ",),
     "QOS912": ("max-conn ",),

@@ -70,6 +70,22 @@ def test_marks_of_policers(conform: str, exceed: str, told: list[int]) -> None:
     assert lines_of("QOS979", POLICED.format(conform=conform, exceed=exceed)) == told
 
 
+@pytest.mark.parametrize(
+    ("line", "conform", "exceed", "found"),
+    [
+        ("set cos 3", "set-cos-transmit 2", "set-cos-transmit 1", True),
+        ("set qos-group 3", "set-qos-transmit 2", "drop", True),
+        ("set ip precedence 3", "set-dscp-transmit af21", "drop", True),
+        ("set dscp af31", "set-prec-transmit 2", "drop", False),  # half of the byte is left
+        ("set cos 3", "set-dscp-transmit af21", "drop", False),  # another field
+        ("set dscp af31", "drop", "drop", False),
+    ],
+)
+def test_marks_of_other_fields(line: str, conform: str, exceed: str, found: bool) -> None:
+    text = POLICED.replace("set dscp af31", line).format(conform=conform, exceed=exceed)
+    assert bool(lines_of("QOS979", text)) == found
+
+
 NBAR = (
     "class-map match-any A\n {match}\nclass-map match-any VIDEO\n match dscp af41\n"
     "policy-map WAN\n class A\n  {does}\n{more}interface Serial0/0\n service-policy output WAN\n"

@@ -2,9 +2,9 @@
 
 ## What it does
 
-Reports `set dscp` of a class whose policer sets another DSCP on what conforms, and sets one or
-drops in all other cases; and `set ip precedence` or `set ip tos` in the route map of a port, for an
-access list by which the input policy of the same port sets a DSCP.
+Reports a mark of a class (DSCP, precedence, CoS, EXP, qos-group) whose policer sets another one on
+what conforms, and sets one or drops in all other cases; and `set ip precedence` or `set ip tos` in
+the route map of a port, for an access list by which the input policy of the same port sets a DSCP.
 
 ## Why it matters
 
@@ -59,10 +59,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Severity
+from qosc.fields import Field, code_point_name
+from qosc.ir import Mark, Outcome, TrafficClass, Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import blocks, interfaces, place
 from qosc.lint.facts.lines.policies import PolicyClass, classes, matched_lists, named
 from qosc.patterns import pattern
+from qosc.source import NOWHERE
 
 __all__ = ["RULE", "check"]
 
@@ -70,18 +73,17 @@ RULE = Rule("QOS979", "mark-overwritten", Severity.WARNING, "0.1")
 
 _SET = pattern(r"set (?:ip )?dscp (\S+)$")
 _LATER = ("set ip precedence ", "set ip tos ")
-_CONFORM = pattern(r"[^!]*?conform-action set-dscp-transmit (\S+)")
-_OUTCOMES = pattern(r"(?:exceed|violate)-action (\S+)")
-_FINAL = ("drop", "set-dscp-transmit", "policed-dscp-transmit")
+_ANEW = {Field.PRECEDENCE: (Field.PRECEDENCE, Field.DSCP)}
+"""Fields by which all of another one is written; else a field by itself alone."""
 _ROUTED = "ip policy route-map "
 _INPUT = "service-policy input "
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
+    for made in context.device.policies.values():
+        for traffic_class in made.classes:
+            yield from _policed(traffic_class)
     policies = named(context, "policy-map")
-    for policy in policies.values():
-        for item in classes(policy):
-            yield from _policed(context, item)
     reported: set[int] = set()
     for port in context.once(interfaces):
         routed = [line.split()[-1] for _, line in port.starting(_ROUTED)]
@@ -100,24 +102,35 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     )
 
 
-def _policed(context: Context, item: PolicyClass) -> Iterator[Diagnostic]:
-    sets = [(at, said[1]) for at, line in item.lines if (said := _SET.match(line)) is not None]
-    begins = next((i for i, (_, line) in enumerate(item.lines) if line.startswith("police")), -1)
-    if len(sets) != 1 or begins < 0:
-        return
-    text = " ".join(line for _, line in item.lines[begins:])
-    conform = _CONFORM.match(text)
-    others = _OUTCOMES.findall(text)
-    if conform is None or not others or conform[1] == sets[0][1]:
-        return
-    if all(one in _FINAL for one in others):
-        yield RULE.at(
-            place(context, sets[0][0]),
-            f"DSCP {sets[0][1]} is written anew by each outcome of the policer",
-            effect="no packet leaves the class with it",
-            label="never seen",
-            help="remove it, or let the policer transmit what conforms",
-        )
+def _policed(item: TrafficClass) -> Iterator[Diagnostic]:
+    for mark in item.marks:
+        if mark.origin == NOWHERE or mark.table is not None:
+            continue
+        for policer in item.policers:
+            outcomes = [one for one in (policer.conform, policer.exceed, policer.violate) if one]
+            # The value once more for what conforms is no slip: the mark is seen.
+            if not policer.conform.marks or not all(_loses(mark, one) for one in outcomes):
+                continue
+            value = code_point_name(mark.field, mark.value)
+            yield RULE.at(
+                mark.origin,
+                f"{mark.field} {value} of class {item.name[:30]} is written anew by its policer",
+                effect="each outcome writes another value or drops: no packet leaves with this one",
+                label="never seen",
+                help="remove it, or let the policer transmit what conforms",
+            )
+            break
+
+
+def _loses(mark: Mark, outcome: Outcome) -> bool:
+    """Whether an outcome drops packets, or leaves them with another value than a mark."""
+    if outcome.verdict is Verdict.DROP:
+        return True
+    written = [one for one in outcome.marks if one.field in _ANEW.get(mark.field, (mark.field,))]
+    if not written:
+        return False
+    last = written[-1]
+    return last.table is not None or (last.field, last.value) != (mark.field, mark.value)
 
 
 def _marked(context: Context, items: list[PolicyClass]) -> Iterator[str]:

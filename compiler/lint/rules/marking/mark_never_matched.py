@@ -5,8 +5,9 @@
 Follows each mark through the device: from the rule or class that writes it, over the rest of the
 input, to every output policy and output `rate-limit`. Reports a mark where something there tells
 packets apart by the field, and nothing takes packets with this value. It is a warning where other
-marks of the same policy or list are taken, so that this one stands out, and for information
-otherwise. Marks of value 0 are not looked at.
+marks of the same policy or list are taken, so that this one stands out, and for a qos-group or a
+discard class, which nothing outside of the device can read; it is for information otherwise. Marks
+of value 0 are not looked at.
 
 The packets are followed exactly, as sets: a class that matches the value but only for other
 addresses does not count.
@@ -94,6 +95,7 @@ from qosc.fields import DS_VIEWS, Field, code_point_name
 from qosc.ir import Attachment, Device, Policy, Reference
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.engine.undecided import deciding, packet_space
+from qosc.lint.facts.marking.inner_marks import INNER
 from qosc.lint.facts.marking.mark_cases import FEW, Case
 from qosc.lint.facts.marking.mark_cases import cases as every_mark
 from qosc.lint.facts.marking.marks import Chain, Writer, overlap
@@ -283,7 +285,10 @@ def _finding(context: Context, case: Case, beside: Iterable[tuple[Field, int]]) 
         label=f"marks with {value}",
         related=tuple(related),
         notes=tuple(notes),
-        severity=Severity.WARNING if siblings else Severity.INFO,
+        # A mark of the device alone has no other reader; that of a packet may have one behind it.
+        severity=Severity.WARNING
+        if siblings or (mark.field in INNER and attached is not None)
+        else Severity.INFO,
         help=f"match {value} in a class of the output policy, or do not write it",
     )
 

@@ -1,0 +1,1 @@
+"""Rules on what is set or defined, and what uses it."""
