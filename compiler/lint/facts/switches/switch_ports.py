@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from qosc.ir import RuleList
 from qosc.lint.engine.rule import Context
+from qosc.lint.facts.switches.vlan_lists import vlans_in
 from qosc.patterns import pattern
 
 __all__ = ["SwitchPort", "switch_ports", "trusting", "vlan_of"]
@@ -14,22 +15,21 @@ __all__ = ["SwitchPort", "switch_ports", "trusting", "vlan_of"]
 _MOST = 200
 """So many lines of an interface are looked at."""
 _VLAN = pattern(r"vlan[ ]?(\d{1,4})", re.IGNORECASE)
-_RANGE = pattern(r"(\d{1,4})(?:-(\d{1,4}))?")
 
 
 class SwitchPort(NamedTuple):
     """A port with `switchport` lines, or with `mls qos vlan-based`.
 
-    `vlans` are those that it may carry; None stands for all, as on a trunk without a list.
+    `vlans` are those that it may carry, as bits; None stands for all, as on a trunk without a list.
     """
 
     name: str
-    vlans: frozenset[int] | None
+    vlans: int | None
     vlan_based: bool
 
     def carries(self, vlan: int) -> bool:
         """Whether frames of a VLAN may come in."""
-        return self.vlans is None or vlan in self.vlans
+        return self.vlans is None or bool(self.vlans >> vlan & 1)
 
 
 def trusting(context: Context) -> bool:
@@ -74,9 +74,8 @@ def _port(name: str, lines: list[str]) -> SwitchPort | None:
     switched = [line for line in lines if line.startswith("switchport")]
     if not (vlan_based or switched) or "no switchport" in lines:
         return None
-    access: set[int] = {1}
-    voice: set[int] = set()
-    allowed: set[int] | None = None
+    access, voice = 1 << 1, 0
+    allowed: int | None = None
     for line in switched:
         words = line.split()
         if words[1:3] == ["access", "vlan"]:
@@ -86,16 +85,12 @@ def _port(name: str, lines: list[str]) -> SwitchPort | None:
         elif words[1:4] == ["trunk", "allowed", "vlan"]:
             plain = words[4:5] and words[4][:1].isdigit()
             more = _listed(words[4:] if plain else words[5:]) if plain or "add" in words else None
-            allowed = (allowed or set()) | more if more is not None else None
+            allowed = (allowed or 0) | more if more is not None else None
     if "switchport mode trunk" in switched or any("mode dynamic" in one for one in switched):
-        return SwitchPort(name, frozenset(allowed) if allowed is not None else None, vlan_based)
-    return SwitchPort(name, frozenset(access | voice), vlan_based)
+        return SwitchPort(name, allowed, vlan_based)
+    return SwitchPort(name, access | voice, vlan_based)
 
 
-def _listed(words: list[str]) -> set[int]:
+def _listed(words: list[str]) -> int:
     """The VLANs of `10`, `10,20-22`; nothing of a word such as `dot1p`."""
-    vlans: set[int] = set()
-    for said in _RANGE.finditer(" ".join(words[:1])):
-        low, high = int(said[1]), int(said[2] or said[1])
-        vlans.update(range(low, min(high, 4094) + 1))
-    return vlans
+    return vlans_in(words[0]) if words and words[0][0].isdigit() else 0

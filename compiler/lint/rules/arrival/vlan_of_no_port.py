@@ -63,6 +63,7 @@ from qosc.fields import Field
 from qosc.ir import Interval
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.places import places
+from qosc.lint.facts.switches.vlan_lists import run_of_vlans, vlans_in
 from qosc.lint.facts.walk import leaf_tests
 from qosc.patterns import pattern
 
@@ -80,8 +81,6 @@ _HAS = pattern(
 _TAGGED = pattern(r"\s+encapsulation dot1q ", re.IGNORECASE)
 _NEAR = ("switchport", "service instance", "bridge-", "xconnect", "encapsulation", "vlan")
 """One of these is in each line that one of the patterns takes."""
-_LAST = 4095
-_RUN = pattern(r"(\d+)(?:\s*-\s*(\d+))?")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
@@ -99,7 +98,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 if test.field is not Field.VLAN or test.origin in reported:
                     continue
                 asked = [one for one in test.values if isinstance(one, Interval)]
-                if not asked or any(have & _run(one.low, one.high) for one in asked):
+                if not asked or any(have & run_of_vlans(one.low, one.high) for one in asked):
                     continue
                 reported.add(test.origin)
                 number = asked[0].low
@@ -112,17 +111,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 )
 
 
-def _run(low: int, high: int) -> int:
-    """The VLANs of a run, of which there are 4095 at most, as bits."""
-    low, high = max(low, 0), min(high, _LAST)
-    return (1 << (high - low + 1)) - 1 << low if low <= high else 0
-
-
 def _vlans(lines: tuple[str, ...] | list[str]) -> int:
     """The VLANs that lines of the text name, as bits."""
-    count = 0
+    vlans = 0
     for line in lines:
         said = _HAS.match(line)
-        for low, high in _RUN.findall(said[1][:200]) if said is not None else ():
-            count |= _run(int(low[:5]), int((high or low)[:5]))
-    return count
+        if said is not None:
+            vlans |= vlans_in(said[1][:200])
+    return vlans

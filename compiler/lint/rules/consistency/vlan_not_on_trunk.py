@@ -51,7 +51,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import interfaces, place
-from qosc.patterns import pattern
+from qosc.lint.facts.switches.vlan_lists import vlans_in
 
 __all__ = ["RULE", "check"]
 
@@ -59,19 +59,18 @@ RULE = Rule("QOS971", "vlan-not-on-trunk", Severity.WARNING, "0.1")
 
 _RANGE = "vlan-range "
 _ALLOWED = "switchport trunk allowed vlan "
-_NUMBERS = pattern(r"(\d+)(?:-(\d+))?")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
     for port in context.once(interfaces):
-        carried: set[int] = set()
+        carried = 0
         lists = [line.removeprefix(_ALLOWED) for _, line in port.starting(_ALLOWED)]
         if not lists or any(not (one[:1].isdigit() or one.startswith("add ")) for one in lists):
             continue
         for one in lists:
-            carried |= _vlans(one)
+            carried |= vlans_in(one)
         for number, line in port.starting(_RANGE):
-            asked = _vlans(line.removeprefix(_RANGE))
+            asked = vlans_in(line.removeprefix(_RANGE))
             if asked and not asked & carried:
                 yield RULE.at(
                     place(context, number),
@@ -80,11 +79,3 @@ def check(context: Context) -> Iterator[Diagnostic]:
                     label="not on the trunk",
                     help="name a VLAN of the trunk, or allow this one",
                 )
-
-
-def _vlans(words: str) -> set[int]:
-    vlans: set[int] = set()
-    for said in _NUMBERS.finditer(words):
-        low, high = int(said[1]), int(said[2] or said[1])
-        vlans.update(range(low, min(high, 4094) + 1))
-    return vlans
