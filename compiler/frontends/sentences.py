@@ -46,6 +46,6 @@ def aside(text: str) -> bool:
     of a list, a heading or a table, a tag of HTML. What ends as a statement does is none.
     """
     text = text[:_LOOKED_AT].strip()
-    if not text or text.endswith(_STATEMENT_END):
-        return False
+    if not text or text.endswith(_STATEMENT_END) or "/*" in text:
+        return False  # a comment may end many lines below
     return _LAYOUT.match(text) is not None or (" " in text and prose(text))

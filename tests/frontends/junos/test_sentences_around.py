@@ -47,6 +47,13 @@ def test_what_may_be_a_statement_is_told(line: str) -> None:
     assert [at for at, _ in told(BEFORE + line + "\n" + AFTER)] == [2]
 
 
+def test_a_comment_that_reads_as_a_sentence_is_one_to_its_end() -> None:
+    comment = "/* This is the policer that we use\nset firewall policer Q then discard\n*/\n"
+    device = load(SourceText("t", BEFORE + comment + AFTER))
+    assert device.residue == ()
+    assert device.coverage.modelled == 2
+
+
 def test_a_statement_without_its_end_is_read_in_a_stanza() -> None:
     text = (
         "firewall {\n policer P {\n  if-exceeding {\n   bandwidth-limit 5m\n"
