@@ -1,4 +1,4 @@
-"""What the stages of a port look at and write, and whether two of them are the same text."""
+"""What the stages of a port look at and write, and which of them do the same."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.ir.resolve import resolve
+from qosc.values import replace
 
-__all__ = ["Fields", "Parts", "same_objects"]
+__all__ = ["Alike", "Fields", "Parts", "same_objects"]
 
 Fields = frozenset[Field]
 _DS = Field.DSCP
@@ -112,6 +113,47 @@ def _inside(item: Any) -> Iterator[Any]:
 
 def _one(field: Field) -> Field:
     return _DS if field in DS_VIEWS else field
+
+
+class Alike:
+    """Numbers for the stages of one device, the same for those that do the same: a policy counts by
+    what its classes say, not by its name, since a reader names the queues of each port of a switch.
+    Each object is looked through once.
+    """
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._numbers: dict[object, int] = {}
+        self._by_id: dict[int, tuple[Stage, int]] = {}
+        self._policies: dict[Reference, int] = {}
+
+    def number(self, stage: Stage) -> int:
+        """The number of a stage."""
+        known = self._by_id.get(id(stage))
+        if known is None:
+            content: object = stage
+            if isinstance(stage, Attachment):
+                content = (stage.default_by, self._policy(stage.policy))
+            known = self._by_id[id(stage)] = stage, self._number(content)
+        return known[1]
+
+    def _number(self, content: object) -> int:
+        return self._numbers.setdefault(content, len(self._numbers))
+
+    def _policy(self, reference: Reference) -> int:
+        known = self._policies.get(reference)
+        if known is not None:
+            return known
+        # A policy that is inside itself meets its own name there.
+        self._policies[reference] = self._number(reference)
+        policy = resolve(self._device, reference)
+        if isinstance(policy, Policy):
+            inside = tuple(
+                (replace(each, child=None), each.child and self._policy(each.child))
+                for each in policy.classes
+            )
+            self._policies[reference] = self._number((policy.feature, inside))
+        return self._policies[reference]
 
 
 def same_objects(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from qosc.changes.pairing import Pairing
-from qosc.changes.parts import Fields, Parts, same_objects
+from qosc.changes.parts import Alike, Fields, Parts, same_objects
 from qosc.datapath.crossing.kept_dscp import kept_dscp
 from qosc.datapath.rates import link_rate
 from qosc.fields import Field
@@ -50,9 +50,7 @@ class Ends:
         self._known: dict[Reference, bool] = {}
         keeps = [kept_dscp(device) is not None for device in (old[0], new[0])]
         self._same_profile = old[1].name == new[1].name and keeps[0] == keeps[1]
-        self._kept: list[object] = []
-        self._likes: dict[object, int] = {}
-        self._by_id: dict[int, int] = {}
+        self._alike = (Alike(old[0]), Alike(new[0]))
         self.by_interface = any(
             Field.INPUT_INTERFACE in parts.tested((*port.input, *port.output))
             for parts, ways in zip(self._parts, self._ways, strict=True)
@@ -98,7 +96,7 @@ class Ends:
             if not before and not after:
                 continue
             rates = (link_rate(self._old[0], old, self._old[1]), link_rate(*self._at(new)))
-            key: object = (tuple(map(self._like, before)), tuple(map(self._like, after)), rates)
+            key: object = (*self._numbers(before, after), rates)
             if self.by_interface or PortKind.CONTROL_PLANE in (old.kind, new.kind):
                 key = name
             if key not in made:
@@ -132,13 +130,10 @@ class Ends:
             return () if side == "input" else (*port.input, *port.output)
         return port.input if side == "input" else port.output
 
-    def _like(self, stage: Stage) -> int:
-        """A number for a stage, the same for equal ones; a long list is looked through once."""
-        known = self._by_id.get(id(stage))
-        if known is None:
-            self._kept.append(stage)
-            known = self._by_id[id(stage)] = self._likes.setdefault(stage, len(self._likes))
-        return known
+    def _numbers(self, *sides: tuple[Stage, ...]) -> Iterator[tuple[int, ...]]:
+        """What the stages of both sides do, as numbers."""
+        for alike, stages in zip(self._alike, sides, strict=True):
+            yield tuple(map(alike.number, stages))
 
     def _same(
         self, before: tuple[Stage, ...], after: tuple[Stage, ...], old: Port, new: Port
