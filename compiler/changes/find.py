@@ -186,9 +186,10 @@ class _Work:
                 if begin is None:
                     continue
                 kept = BESIDE if meeting.all_apart and egress.plain else ()
+                inside = meeting.inside and egress.plain
                 if not ingress.plain and not egress.plain:
                     self.composed.append(way)
-                for row in _rows(sides, ingress, egress, begin, kept):
+                for row in _rows(sides, ingress, egress, begin, kept, inside=inside):
                     told = teller.way_in(row.packets, ingress)
                     place = by_way.setdefault(
                         (row.key, told),
@@ -224,10 +225,26 @@ def _rows(
     egress: End,
     begin: Diagram,
     kept: Iterable[Field],
+    *,
+    inside: bool,
 ) -> Iterable[Row]:
-    old = along(sides[0], ingress.old, None if egress.plain else egress.old, begin)
-    new = along(sides[1], ingress.new, None if egress.plain else egress.new, begin)
-    return rows(sides[0].headers, old, new, (*ON_THE_WIRE, *kept))
+    """The rows of one way; with `inside`, with the DSCP that the device undoes as packets leave."""
+    old, new = (
+        along(side, one, None if egress.plain else other, begin, inside=inside)
+        for side, one, other in zip(
+            sides, (ingress.old, ingress.new), (egress.old, egress.new), strict=True
+        )
+    )
+    for row in rows(sides[0].headers, old, new, (*ON_THE_WIRE, *kept)):
+        if inside:
+            row.deltas = tuple(map(_within, row.deltas))
+        yield row
+
+
+def _within(delta: Delta) -> Delta:
+    """The words for a mark that no packet leaves with, and that the outputs go by."""
+    name = Field.DSCP.value
+    return delta._replace(name=f"{name} within the device") if delta.name == name else delta
 
 
 def _ways(ingresses: Sequence[End], egresses: Sequence[End]) -> Iterator[tuple[End, End]]:

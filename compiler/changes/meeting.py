@@ -31,6 +31,8 @@ writes it otherwise, and what differs of an output for packets as they reach it:
 of the pairs, unless both ends of it change."""
 _MOST_PAIRS = MANY * MANY
 """So many pairs are compared as ways on a device of few ports; on others, two for each port."""
+_MOST_KEPT = 8
+"""So many for each port where marks are undone: what they lead to is told better for ways."""
 
 APART = (
     f"{MANY} inputs or more mark packets: a mark that changes is told at its input, and outputs "
@@ -69,8 +71,10 @@ class Meeting:
         self._kept = any(kept_dscp(side.device) is not None for side in sides)
         self.apart = False
         """Whether ends were compared apart for their number alone."""
-        self.all_apart = not self._kept and self._too_many(ingresses, egresses)
+        self.all_apart = self._too_many(ingresses, egresses)
         """Whether no pair is: marks that are kept beside packets are told at inputs, too."""
+        self.inside = self.all_apart and self._kept
+        """Whether inputs are to be told with the marks that the device undoes as packets leave."""
         self._left = self._leaving(ingresses) if self.all_apart else None
 
     def coming(self, ingress: End, egress: End) -> tuple[End, Diagram | None]:
@@ -144,7 +148,8 @@ class Meeting:
 
     def _too_many(self, ingresses: Sequence[End], egresses: Sequence[End]) -> bool:
         """Whether the pairs to compare as ways are far more than the ports."""
-        most = max(_MOST_PAIRS, 2 * (len(ingresses) + len(egresses)))
+        each = _MOST_KEPT if self._kept else 2
+        most = max(_MOST_PAIRS, each * (len(ingresses) + len(egresses)))
         if not self._many or len(ingresses) * len(egresses) <= most:
             return False
         left = most
@@ -156,7 +161,7 @@ class Meeting:
                 moved = self._of(ingress, self._begin(ingress)).fields if ingress.changed else ()
             except UndecidedError:
                 moved = ingress.written
-            left -= sum(_is_way(ingress, egress, moved) for egress in outputs)
+            left -= sum(_is_way(ingress, egress, moved, self._kept) for egress in outputs)
             if left < 0:
                 return True
         return False
@@ -219,14 +224,17 @@ class Meeting:
         }
 
 
-def _is_way(ingress: End, egress: End, moved: Iterable[Field]) -> bool:
-    """Whether two ends are compared as one way, among many; `moved` are the marks that change."""
+def _is_way(ingress: End, egress: End, moved: Iterable[Field], undone: bool) -> bool:
+    """Whether two ends are compared as one way, among many; `moved` are the marks that change, and
+    with `undone` the device undoes some as packets leave.
+    """
     looked_at = egress.tested | egress.written
     by_port = Field.INPUT_INTERFACE in looked_at
     if egress.changed:
         kept = ingress.written & looked_at & frozenset(BESIDE)
         return by_port or bool(kept) or bool(looked_at.intersection(moved))
-    return ingress.changed and (by_port or bool(looked_at.intersection(moved) & frozenset(BESIDE)))
+    seen = looked_at.intersection(moved)
+    return ingress.changed and (by_port or bool(seen if undone else seen & frozenset(BESIDE)))
 
 
 def _ends(tree: Any) -> Iterator[Done]:

@@ -34,6 +34,7 @@ interface GigabitEthernet1/0/{n}
  service-policy input IN{n}
 """
 CALL = Sent("GigabitEthernet1/0/1", 17, "10.1.2.3", 20000, 46)
+DATA = Sent("GigabitEthernet1/0/1", 17, "10.1.2.3", 20000, 8)
 
 
 def switch(
@@ -97,3 +98,59 @@ def test_a_mark_and_a_share_are_told_together(tmp_path: Path) -> None:
 def test_a_mark_of_the_same_queue_is_no_change(tmp_path: Path) -> None:
     _, found = compared(tmp_path, switch(MANY, marks=(0,)), switch(MANY, marks=(1,)))
     assert found["changes"] == []
+
+
+def own_share(text: str) -> str:
+    """The switch with outputs that have nothing in common: another share at each port."""
+    parts = text.split(" srr-queue bandwidth share 10 20 ")
+    return parts[0] + "".join(
+        f" srr-queue bandwidth share 10 {20 + number} {part}" for number, part in enumerate(parts[1:])
+    )
+
+
+def test_ends_are_run_once_where_each_output_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From so many pairs on that not each can be told; then the mark is told at the input."""
+    runs = 0
+    plain = Pipeline.outcomes
+
+    def counting(self: Pipeline) -> Outcomes:
+        nonlocal runs
+        runs += 1
+        return plain(self)
+
+    monkeypatch.setattr(Pipeline, "outcomes", counting)
+    counts = []
+    for ports in (2 * MANY, 4 * MANY):
+        runs = 0
+        sides = (switch(ports), switch(ports, marks=(8,), share=80))
+        _, found = compared(tmp_path, *map(own_share, sides))
+        # The first queue is shaped, and has no share.
+        assert told(found, CALL, "GigabitEthernet1/0/2") == {"dscp within the device"}
+        assert told(found, DATA, "GigabitEthernet1/0/2") == {"share of the rest"}
+        assert any("for each pair of ports" in note for note in found["notes"])
+        counts.append(runs)
+    assert 0 < counts[1] <= 2 * counts[0] + 8
+
+
+def test_inputs_before_outputs_of_a_few_kinds_are_told_by_the_queue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ports whose queues are alike are one end, though each has a policy of its own for them."""
+    runs = 0
+    plain = Pipeline.outcomes
+
+    def counting(self: Pipeline) -> Outcomes:
+        nonlocal runs
+        runs += 1
+        return plain(self)
+
+    monkeypatch.setattr(Pipeline, "outcomes", counting)
+    counts = []
+    for ports in (2 * MANY, 4 * MANY):
+        runs = 0
+        _, found = compared(tmp_path, switch(ports), switch(ports, marks=(8,)))
+        assert "share of the rest" in told(found, CALL, "GigabitEthernet1/0/2")
+        counts.append(runs)
+    assert 0 < counts[1] <= 2 * counts[0] + 8
