@@ -14,20 +14,14 @@ from typing import Any, NamedTuple
 
 from qosc.changes import junos_definitions
 from qosc.ir import Device, Opaque, Reference, RefKind
+from qosc.outside.heads import head
 from qosc.source import Span
 from qosc.values import replace
 
 __all__ = ["Definitions", "Differing", "Key", "apart_by_definition", "but"]
 
-_HEAD = re.compile(
-    r"(?:no )?(?:(?P<group>object-group) (?P<what>.+)|(?P<time>time-range) (?P<range>\S+)"
-    r"|(?:mac|ipx|arp) access-list (?:\S+ )?(?P<named>\S+)$|access-list (?P<numbered>\d+) "
-    r"|ip nbar (?P<nbar>custom|port-map|attribute)\S* ?(?P<protocol>\S*))"
-)
+_NBAR = re.compile(r"(?:no )?ip nbar (?P<nbar>custom|port-map|attribute)\S* ?(?P<protocol>\S*)")
 _STARTS = ("object-", "time-r", "mac ac", "ipx ac", "arp ac", "access", "ip nba", "no ")
-_KINDS_OF_GROUPS = frozenset(
-    {"network", "service", "ip", "ipv4", "ipv6", "address", "port", "protocol", "security", "v4"}
-)
 _REFLECT = re.compile(r" reflect (\S+)")
 _BODY = re.compile(
     r"(?:no )?(?:\d+[./ ]|(?:host|range|group-object|network-object|service-object|port-object"
@@ -97,22 +91,23 @@ class Definitions:
 
 
 def _keys_of_line(text: str) -> Iterator[Key]:
-    if not text.startswith(_STARTS) or _NETWORK_LIST.match(text) is not None:
+    if not text.startswith(_STARTS):
         return
-    head = _HEAD.match(text)
-    if head is None:
-        return
-    if head["group"]:
-        words = [word for word in head["what"].lower().split() if word not in _KINDS_OF_GROUPS]
-        if words:
-            yield "name", words[0]
-    elif head["time"]:
-        yield "name", head["range"].lower()
-    elif head["nbar"]:
-        name = "attribute" if head["nbar"] == "attribute" else head["protocol"]
+    nbar = _NBAR.match(text)
+    if nbar is not None:
+        name = "attribute" if nbar["nbar"] == "attribute" else nbar["protocol"]
         yield "protocol", name.lower()
-    else:
-        yield "access-list", (head["named"] or head["numbered"]).lower()
+        return
+    found = head(text)
+    if found is None:
+        return
+    if found.kind in ("object-group", "time-range"):
+        yield "name", found.name.lower()
+    elif found.kind == "access-list" and found.family != "ip":
+        # The model has the numbered lists of IP.
+        of_others = found.name.isdecimal() and _NETWORK_LIST.match(text) is None
+        if found.family or of_others:
+            yield "access-list", found.name.lower()
 
 
 def _keys(condition: Opaque | Reference) -> Iterator[Key]:

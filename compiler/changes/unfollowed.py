@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from qosc.changes.model import Change
 from qosc.ir import Device
+from qosc.outside.switch_maps import rows
 from qosc.source import Span
 from qosc.treatments.compare import Delta
 
@@ -15,13 +16,8 @@ __all__ = ["MOST", "Line", "apart", "moved_thresholds", "not_decided", "places"]
 
 MOST = 12
 """So many lines of one change are told."""
-
-
-_HEADS: dict[tuple[str, ...], str] = {
-    ("mls", "qos", "srr-queue", "output", "dscp-map"): "DSCP",
-    ("mls", "qos", "srr-queue", "output", "cos-map"): "CoS",
-}
-"""Lines that give code points the queues and drop thresholds of an output."""
+_OUTPUT = "srr-queue output "
+"""How the maps begin that give code points the queues and drop thresholds of an output."""
 
 
 class Line(NamedTuple):
@@ -89,26 +85,22 @@ def moved_thresholds(
 
 
 def _lines(lines: Sequence[str]) -> Iterator[Line]:
-    for number, line in enumerate(lines, start=1):
-        words = line.split()
-        if tuple(words[:5]) in _HEADS and "threshold" in words:
-            yield Line(number, " ".join(words))
+    for row in rows(lines):
+        if row.map.startswith(_OUTPUT) and row.threshold:
+            yield Line(row.at + 1, " ".join(lines[row.at].split()))
 
 
 def _thresholds(lines: Sequence[str]) -> Mapping[tuple[str, str], str]:
     """The threshold of each code point that is not at the first; none beside queue-set lines, whose
     thresholds the model has.
     """
+    if any(line.startswith("mls qos queue-set ") for line in lines):
+        return {}
     thresholds: dict[tuple[str, str], str] = {}
-    for line in lines:
-        if not line.startswith("mls qos "):
-            continue
-        words = line.split()
-        if words[2:3] == ["queue-set"]:
-            return {}
-        kind = _HEADS.get(tuple(words[:5]))
-        if kind is not None and "threshold" in words[:-1]:
-            at = words.index("threshold") + 1
-            for value in words[at + 1 :]:
-                thresholds[kind, value] = words[at]
+    for row in rows(lines):
+        if not row.values:
+            for key in [key for key in thresholds if row.map.startswith(key[0])]:
+                del thresholds[key]
+        elif row.map.startswith(_OUTPUT):
+            thresholds |= {(row.map, value): row.threshold for value in row.values}
     return {key: threshold for key, threshold in thresholds.items() if threshold != "1"}

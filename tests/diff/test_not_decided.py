@@ -157,3 +157,5 @@ def test_a_code_point_of_another_threshold_is_not_decided_without_queue_sets(
     assert compared(tmp_path, two, SWITCH.replace("3 46", "3 40 46"))[0] == 0
     blanks = SWITCH.replace("mls qos\n", "mls qos \n").replace("3 46", "3 46 ")
     assert compared(tmp_path, SWITCH, blanks)[0] == 0
+    gone = SWITCH.replace("mls qos\n", "no mls qos srr-queue output dscp-map\nmls qos\n")
+    assert compared(tmp_path, gone, gone.replace("threshold 3 46\n", "threshold 2 46\n"))[0] == 0

@@ -9,31 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from qosc.outside.heads import head
 from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 from qosc.tuples import NamedTuple
 
 __all__ = ["Named", "References", "references"]
 
-_DEFINED = pattern(
-    r"(route-map|table-map|object-group|time-range|track|vc-class|mls qos map dscp-mutation"
-    r"|(?:ip )?access-list|ip sla(?: monitor)?|rtr)[ ]+(\S.*)",
-    re.IGNORECASE,
-)
-_SAME = {
-    "mls qos map dscp-mutation": "dscp-mutation",
-    "ip access-list": "access-list",
-    "ip sla monitor": "ip sla",
-    "rtr": "ip sla",
-}
-"""A kind of object by words that begin another line of it."""
-_WORDS = frozenset(
-    (
-        *("network", "service", "ip", "security", "v4-network", "v6-network", "tcp-udp", "atm"),
-        *("standard", "extended"),
-    )
-)
-"""What may stand between the kind and the name."""
 _ENTRY = r"(?:\s+(?:\d+[ ]+)?|access-list[ ]+\d+[ ]+)(?:permit|deny)[ ][^!]*?"
 _ROUTES = "route-map"
 _TRACK = "track"
@@ -124,13 +106,10 @@ def references(source: SourceText) -> References:
 
 def _defined(line: str) -> tuple[str, str]:
     """The kind and name of the object that a line defines; empty where it defines none."""
-    said = _DEFINED.match(line)
-    if said is None:
+    said = head(line)
+    if said is None or said.gone or said.family not in ("", "ip"):
         return "", ""
-    kind = said[1].lower()
-    names = [word for word in said[2].split() if word.lower() not in _WORDS]
-    name = names[0] if names else ""
-    return _SAME.get(kind, kind), name.partition("(")[0] or name
+    return said.kind, said.name
 
 
 def _named(source: SourceText, number: int, line: str, block: str) -> Iterator[Named]:
