@@ -176,7 +176,7 @@ class _Work:
         self.builder = sides[0].space.builder
         meeting = Meeting(sides, ingresses, egresses, ends.kept_free())
         few = len(ingresses) + len(egresses) <= _FEW_ENDS
-        teller = Teller(*sides, meeting.free, self._differing, shortest=few)
+        teller = Teller(*sides, ends.kept_free(), self._differing, shortest=few)
         by_way: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for start, egress in ways:

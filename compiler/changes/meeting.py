@@ -23,7 +23,7 @@ from qosc.packets.layout import BITS
 from qosc.treatments import Done, Metered, Side, along, start
 from qosc.treatments.headers import BESIDE, ON_THE_WIRE
 
-__all__ = ["APART", "MANY", "Meeting"]
+__all__ = ["ANY", "APART", "MANY", "Meeting"]
 
 MANY = 12
 """From so many inputs on that mark packets in ways of their own, a mark is told at the input that
@@ -40,7 +40,11 @@ APART = (
 )
 """The note where that is so."""
 
-_ANY = Port("any port")
+_FEW_INPUTS = 24
+"""Up to so many inputs that choose what is kept beside packets, an output is told for each of them;
+beyond, one that changes is told for packets as they reach it, by what is kept beside them."""
+
+ANY = Port("any port")
 """Stands for all ports, for packets as they leave the input."""
 
 
@@ -75,24 +79,33 @@ class Meeting:
         """Whether no pair is: marks that are kept beside packets are told at inputs, too."""
         self.inside = self.all_apart and self._kept
         """Whether inputs are to be told with the marks that the device undoes as packets leave."""
-        self._left = self._leaving(ingresses) if self.all_apart else None
+        marking = sum(
+            bool(each.written & frozenset(BESIDE)) for each in ingresses if not each.plain
+        )
+        self._reached = (
+            not self._kept and marking > _FEW_INPUTS and any(e.changed for e in egresses)
+        )
+        self._left = self._leaving(ingresses) if self.all_apart or self._reached else None
 
     def coming(self, ingress: End, egress: End) -> tuple[End, Diagram | None]:
         """The input that stands for one before an output, and the packets that come in for which
         the two have to be compared as one way; None where each is compared by itself. With a plain
         end it is all of them. Raises UndecidedError.
         """
-        if self._left is None or egress.plain:
+        apart = self.all_apart or (egress.changed and self._at_output(egress))
+        if self._left is None or egress.plain or not apart:
             return ingress, self._packets(ingress, egress)
-        self.apart = True
-        if not ingress.plain:
-            return ingress, None
-        return ingress._replace(old=_ANY, new=_ANY), self._left
+        if ingress.plain:
+            self.apart = True
+            return ingress._replace(old=ANY, new=ANY), self._left
+        self.apart = self.apart or self.all_apart
+        return ingress, None if self.all_apart else self._packets(ingress, egress)
 
-    @property
-    def free(self) -> tuple[Field, ...]:
-        """The fields kept beside packets that tell those that reach an output apart."""
-        return BESIDE if self.all_apart else self._free
+    def _at_output(self, egress: End) -> bool:
+        """Whether what an output does otherwise is told for packets as they reach it."""
+        looked_at = egress.tested | egress.written
+        beside = bool(looked_at & frozenset(BESIDE))
+        return self._reached and beside and Field.INPUT_INTERFACE not in looked_at
 
     def _packets(self, ingress: End, egress: End) -> Diagram | None:
         begin = self._begin(ingress)
@@ -111,7 +124,8 @@ class Meeting:
                 return begin
             if by_port or (seen and not self._each_by_itself(seen)):
                 return moved.packets
-        if not egress.changed or self._each_by_itself(ingress.written & looked_at):
+        seen = ingress.written & looked_at
+        if not egress.changed or self._at_output(egress) or self._each_by_itself(seen):
             return None
         return begin
 

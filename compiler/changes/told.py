@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from qosc.changes.definitions import Differing
+from qosc.changes.meeting import ANY
 from qosc.changes.model import Change, Way
 from qosc.changes.rows import Row
 from qosc.changes.ways import End
@@ -58,6 +59,8 @@ class Teller:
 
     def way_in(self, packets: Diagram, ingress: End) -> Diagram:
         """The packets without what is the same of all that come in there."""
+        if ingress.old is ANY:
+            return packets
         fixed = self._fixed if ingress.plain else [*BESIDE, Field.INPUT_INTERFACE]
         return packets.exists([v for field in fixed for v in BITS[field]])
 

@@ -187,6 +187,31 @@ def test_one_port_that_changes_among_many_is_told_for_each_way(tmp_path: Path) -
     assert not any("for each pair of ports" in note for note in found["notes"])
 
 
+def test_one_output_that_changes_among_very_many_is_told_as_packets_reach_it(
+    tmp_path: Path,
+) -> None:
+    """Once for a forwarding class, not in words of its own for each of the inputs."""
+    _, found = compared(tmp_path, edge(32), one_of(edge(32), 3, edge(32, rate=2_000_000)))
+    assert any("for each pair of ports" in note for note in found["notes"])
+    assert found["composed"] == []
+    # No input gives a packet the other class.
+    (calls,) = found["changes"]
+    assert calls["packets"].startswith("forwarding-class expedited-forwarding")
+    assert [(one["name"], one["old"], one["new"]) for one in calls["differences"]] == [
+        ("guarantee", "1003 kbit/s", "2003 kbit/s")
+    ]
+    assert calls["ways"] == [{"inputs": [None], "outputs": ["ge-0/0/3"]}]
+
+
+def test_both_ends_of_one_port_among_very_many_are_told_together(tmp_path: Path) -> None:
+    """The way from the changed input to the changed output is one; other inputs need no words."""
+    other = edge(32, chosen="assured-forwarding", rate=2_000_000)
+    _, found = compared(tmp_path, edge(32), one_of(edge(32), 3, other))
+    ways = [(way["inputs"], way["outputs"]) for way in found["composed"]]
+    assert (["ge-0/0/3"], ["ge-0/0/3"]) in ways
+    assert not any(out == ["ge-0/0/3"] and into != ["ge-0/0/3"] for into, out in ways)
+
+
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_inputs_and_outputs_that_do_not_meet_are_run_once(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

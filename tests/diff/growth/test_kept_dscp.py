@@ -104,7 +104,8 @@ def own_share(text: str) -> str:
     """The switch with outputs that have nothing in common: another share at each port."""
     parts = text.split(" srr-queue bandwidth share 10 20 ")
     return parts[0] + "".join(
-        f" srr-queue bandwidth share 10 {20 + number} {part}" for number, part in enumerate(parts[1:])
+        f" srr-queue bandwidth share 10 {20 + number} {part}"
+        for number, part in enumerate(parts[1:])
     )
 
 
