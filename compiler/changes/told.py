@@ -13,6 +13,7 @@ from qosc.changes.ways import End
 from qosc.fields import Field
 from qosc.ir import Opaque, Port, Reference
 from qosc.packets.diagrams import Diagram
+from qosc.packets.fieldwise import Known
 from qosc.packets.layout import BITS
 from qosc.packets.packet import Packet
 from qosc.packets.phrases import key_words, phrase
@@ -55,6 +56,7 @@ class Teller:
         self._sides = (old, new)
         self._builder = old.space.builder
         self._known: dict[Diagram, tuple[Any, str]] = {}
+        self._parts = Known()
         self._samples: dict[Diagram, tuple[Packet | None, Diagram | None]] = {}
 
     def way_in(self, packets: Diagram, ingress: End) -> Diagram:
@@ -127,7 +129,7 @@ class Teller:
             region = Region(self._sides[0].space, packets)
             if packets.nodes() > _MOST_NODES:
                 return None, MANY
-            listed = terms(region, shortest=self._shortest)
+            listed = terms(region, shortest=self._shortest, known=self._parts)
             if listed is not None:
                 words = phrase(listed, self._builder)
             else:

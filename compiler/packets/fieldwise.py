@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qosc.packets.diagrams import Diagram
     from qosc.packets.space import Region
 
-__all__ = ["FieldReader", "Key", "Product", "TooManyError", "Values"]
+__all__ = ["FieldReader", "Key", "Known", "Product", "TooManyError", "Values"]
 
 Key = Field | str | Opaque | Reference
 """A field, an optional layer (by its name), or a condition outside the model."""
@@ -48,10 +48,27 @@ class TooManyError(Exception):
     """A region has more nodes, intervals or parts than are told."""
 
 
+class Known:
+    """What was found of the parts of regions of one space, for those that have them too."""
+
+    def __init__(self) -> None:
+        self._groups: object = None
+        self.steps: dict[Diagram, tuple[int, list[tuple[Values, Diagram]]]] = {}
+        self.ones: dict[tuple[int, Values], Diagram] = {}
+
+    def of(self, groups: object) -> Known:
+        """The same; nothing is known of a space that has got more conditions since."""
+        if self._groups != groups:
+            self._groups = groups
+            self.steps, self.ones = {}, {}
+        return self
+
+
 class FieldReader:
     """The diagram of a region, read field by field."""
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: Region, known: Known | None = None) -> None:
+        """`known` is what several regions of one space share."""
         self.builder = builder = region.space.builder
         self._nodes = 0
         groups: list[tuple[Key, tuple[int, ...]]] = [(Field.VERSION, (IS_IP4, IS_IP6))]
@@ -61,9 +78,11 @@ class FieldReader:
         groups.sort(key=lambda one: one[1][0])
         self.groups = groups
         self._group_of = {v: place for place, (_, bits) in enumerate(groups) for v in bits}
+        self._where = [{v: at for at, v in enumerate(bits)} for _, bits in groups]
         self._steps: dict[Diagram, tuple[int, list[tuple[Values, Diagram]]]] = {}
         self._products: dict[Diagram, tuple[dict[int, Values], Diagram]] = {}
-        self._ones: dict[tuple[int, Values], Diagram] = {}
+        self._known = (known or Known()).of(groups)
+        self._ones = self._known.ones
 
     def place_of(self, variable: int) -> int:
         """The group of a variable."""
@@ -72,8 +91,7 @@ class FieldReader:
     def intervals(self, node: Diagram, place: int) -> Values:
         """The values of a field for which a set that depends on it alone is true."""
         ranges: list[tuple[int, int]] = []
-        bits = self.groups[place][1]
-        for count, (low, high, _) in enumerate(self._walk(node, bits, 0, 0)):
+        for count, (low, high, _) in enumerate(self._walk(node, place)):
             if count > _MOST_STEPS:
                 raise TooManyError
             _append(ranges, low, high)
@@ -92,34 +110,40 @@ class FieldReader:
         """The group of a node, and what its values lead to; nothing that leads nowhere."""
         step = self._steps.get(node)
         if step is None:
+            # The budget counts the nodes of this region, known or not: words hang on no order.
             self._nodes += 1
             if self._nodes > _MOST_NODES:
                 raise TooManyError
+            step = self._known.steps.get(node)
+        if step is None:
             place = self._place(node)
-            bits = self.groups[place][1]
             intervals: dict[Diagram, list[tuple[int, int]]] = {}
-            for count, (low, high, end) in enumerate(self._walk(node, bits, 0, 0)):
+            for count, (low, high, end) in enumerate(self._walk(node, place)):
                 if count > _MOST_STEPS:
                     raise TooManyError
                 _append(intervals.setdefault(end, []), low, high)
             step = place, [(tuple(values), end) for end, values in intervals.items()]
-            self._steps[node] = step
+            self._known.steps[node] = step
+        self._steps[node] = step
         return step
 
-    def _walk(
-        self, node: Diagram, bits: tuple[int, ...], place: int, value: int
-    ) -> Iterator[tuple[int, int, Diagram]]:
+    def _walk(self, node: Diagram, place: int) -> Iterator[tuple[int, int, Diagram]]:
         """Intervals of the field in rising order, each with what it leads to."""
-        left = len(bits) - place
-        top = node.top()
-        if top is None and not node.satisfiable():
-            return
-        if left == 0 or top is None or top not in bits[place:]:
-            yield value << left, (value + 1 << left) - 1, node
-            return
-        high, low = node.branches() if top == bits[place] else (node, node)
-        yield from self._walk(low, bits, place + 1, value << 1)
-        yield from self._walk(high, bits, place + 1, value << 1 | 1)
+        where = self._where[place]
+        work = [(node, 0, 0)]
+        while work:
+            item, bit, value = work.pop()
+            top = item.top()
+            if top is None and not item.satisfiable():
+                continue
+            left = len(where) - bit
+            at = -1 if top is None else where.get(top, -1)
+            if at < bit:
+                yield value << left, (value + 1 << left) - 1, item
+                continue
+            high, low = item.branches() if at == bit else (item, item)
+            work.append((high, bit + 1, value << 1 | 1))
+            work.append((low, bit + 1, value << 1))
 
     def _hull(self, node: Diagram) -> dict[int, Values]:
         """The values of each group that packets of a set have; groups with any are left out."""

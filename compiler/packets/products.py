@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.packets.covers import overlapping, weight
-from qosc.packets.fieldwise import FieldReader, Product, TooManyError, Values
+from qosc.packets.fieldwise import FieldReader, Known, Product, TooManyError, Values
 from qosc.packets.layout import BITS, LAYERS, needs
 from qosc.values import dataclass
 
@@ -39,14 +39,17 @@ class Term:
     without: tuple[Product, ...] = ()
 
 
-def terms(region: Region, most: int = 12, *, shortest: bool = True) -> tuple[Term, ...] | None:
+def terms(
+    region: Region, most: int = 12, *, shortest: bool = True, known: Known | None = None
+) -> tuple[Term, ...] | None:
     """Terms that together are the region; None where it takes more than `most`. `shortest`: where
     they are many words, terms that overlap are tried, which takes some hundredths of a second.
+    `known` is what several regions of one space share.
     """
     tried: list[tuple[Term, ...]] = []
     for holes in (_FEW_HOLES, _MOST_HOLES):
         try:
-            tried.append(tuple(Work(region, most, holes).told(region.node)))
+            tried.append(tuple(Work(region, most, holes, known).told(region.node)))
             break
         except TooManyError:
             continue
@@ -59,8 +62,8 @@ def terms(region: Region, most: int = 12, *, shortest: bool = True) -> tuple[Ter
 class Work(FieldReader):
     """The terms of a region, made of its diagram."""
 
-    def __init__(self, region: Region, most: int, holes: int) -> None:
-        super().__init__(region)
+    def __init__(self, region: Region, most: int, holes: int, known: Known | None = None) -> None:
+        super().__init__(region, known)
         self._most, self._most_holes = most, holes
 
     def _telling(self, place: int) -> int:
