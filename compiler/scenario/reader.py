@@ -74,7 +74,11 @@ def read(source: SourceText) -> Tree:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         span = _at(source, mark.line, mark.column) if mark else _at(source, 0, 0)
-        raise Fault(f"not YAML: {error.problem or error.context}", span) from None
+        said = error.problem or error.context
+        if mark and source.text[mark.index : mark.index + 1] == "\t":
+            # YAML 1.2, section 6.1: indentation is of spaces only.
+            said = "a line is indented by spaces, and here is a tab"
+        raise Fault(f"not YAML: {said}", span) from None
     except yaml.YAMLError as error:
         raise Fault(f"not YAML: {str(error).splitlines()[0]}", _at(source, 0, 0)) from None
 

@@ -100,7 +100,13 @@ CASES = {
     "an anchor": ("kind: router", "kind: &x router", 5, 21, "anchors are not allowed"),
     "a tag": ("kind: router", "kind: !!python/name:os.system x", 5, 21, "is not allowed"),
     "a second document": ("traffic:", "---\ntraffic:", 24, 1, "one document"),
-    "a tab": ("    rate_bps: 2000000", "\trate_bps: 2000000", 11, 1, "not YAML"),
+    "a tab": (
+        "    rate_bps: 2000000",
+        "\trate_bps: 2000000",
+        11,
+        1,
+        "not YAML: a line is indented by spaces, and here is a tab",
+    ),
     "a control character": ("kind: router", "kind: rou\0ter", 5, 24, "not allowed"),
 }
 
