@@ -7,8 +7,10 @@ a config end where `SourceText` says, and not where other languages see an end o
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 from lsprotocol import types
@@ -33,7 +35,23 @@ __all__ = ["DEBOUNCE_S", "Server"]
 DEBOUNCE_S = 0.25
 """A text is checked when nobody has typed for so long."""
 
+_FEW_SEARCHES = 1_000_000
+"""Objects that are made before the collector searches memory, while a text is read."""
+
 T = TypeVar("T")
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A reading makes many objects and no garbage in cycles: the collector, which is to keep the
+    server small, would go through all of them again and again.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(_FEW_SEARCHES, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 class _Text:
@@ -83,7 +101,8 @@ class Server(LanguageServer):
     def _read(self, path: str, content: str) -> Reading | None:
         judge = self._judge_of(path)
         wanted = is_wanted(path, content) if judge.wanted is None else judge.wanted
-        return Reading(path, content, judge) if wanted else None
+        with _undisturbed():
+            return Reading(path, content, judge) if wanted else None
 
     def opened(self, item: types.TextDocumentItem) -> None:
         """A text was opened."""
