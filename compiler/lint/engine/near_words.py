@@ -23,6 +23,7 @@ NEAR = {
     "QOS904": ("ip access-group ", "ipv4 access-group "),
     "QOS905": ("next-hop ",),
     "QOS912": ("max-conn ",),
+    "QOS933": ("channel-group ", "ppp multilink group "),
     "QOS934": ("map-class frame-relay ",),
     "QOS962": ("ppp multilink fragment delay ", "ppp multilink fragment-delay "),
     "QOS964": ("mls qos map policed-dscp ",),
@@ -30,6 +31,19 @@ NEAR = {
     "QOS966": ("nhrp map group ",),
     "QOS967": ("user-defined -",),
     "QOS969": (" range 3478 3481",),
+    "QOS971": ("vlan-range ",),
+    "QOS972": ("control-plane",),
+    "QOS976": ("policy-map type network-qos ",),
+    "QOS977": ("ppp multilink fragment", "frame-relay fragment "),
+    "QOS978": (
+        *("mls qos queue-set output ", "bandwidth remaining ratio ", "queue-buffers ratio "),
+        *("random-detect dscp ", "random-detect precedence "),
+    ),
+    "QOS979": ("set-dscp-transmit", "ip policy route-map "),
+    "QOS980": ("table-map ", "mls qos map dscp-mutation "),
+    "QOS981": ("time-range",),
+    "QOS982": ("bgp policy propagation ",),
+    "QOS984": ("match protocol rtp", "business-irrelevant", "best effort"),
 }
 """The words by the code of the rule, in small letters; one of them has to be there."""
 

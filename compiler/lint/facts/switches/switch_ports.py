@@ -50,7 +50,7 @@ def vlan_of(interface: str) -> int:
 def switch_ports(context: Context) -> dict[str, SwitchPort]:
     """The switch ports of a text by their names. Use through `context.once`."""
     source = context.source
-    if source is None:
+    if source is None or not _may_switch(source.text):
         return {}
     ports = {}
     for port in context.device.ports.values():
@@ -67,6 +67,12 @@ def switch_ports(context: Context) -> dict[str, SwitchPort]:
         if one is not None:
             ports[port.name] = one
     return ports
+
+
+def _may_switch(text: str) -> bool:
+    """Whether a word stands in a text without which no port of it is one of a switch."""
+    low = text.lower()
+    return "switchport" in low or "vlan-based" in low
 
 
 def _port(name: str, lines: list[str]) -> SwitchPort | None:

@@ -92,10 +92,18 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _is_network(context: Context, address: int | None) -> bool:
     """Whether an address is the number of a network that an interface is in."""
-    return any(
-        network.value == address and network.mask.bit_count() <= _LAN
+    if address is None or address & (_WHOLE >> _LAN):
+        return False  # no number of so large a network: the interfaces are not asked
+    return address in context.once(_numbers)
+
+
+def _numbers(context: Context) -> frozenset[int]:
+    """The numbers of the networks that interfaces are in. Use through `context.once`."""
+    return frozenset(
+        network.value
         for networks in context.once(connected).values()
         for network in networks
+        if network.mask.bit_count() <= _LAN
     )
 
 

@@ -117,6 +117,10 @@ def _exchanged(context: Context, every: list[Entry]) -> Iterator[Diagnostic]:
 
 
 def _astray(context: Context, lists: dict[str, list[Entry]]) -> Iterator[Diagnostic]:
+    # The networks of interfaces are read where there is something to compare them with.
+    every = [one.source for rows in lists.values() for one in rows]
+    if not any(asked is not None and asked[1] and asked[1] != _HOST for asked in every):
+        return
     known = {
         (one.value, one.mask): str(IPv4Address(one.value))
         for networks in context.once(connected).values()
@@ -124,7 +128,7 @@ def _astray(context: Context, lists: dict[str, list[Entry]]) -> Iterator[Diagnos
     }
     if len(known) > _MOST:
         return
-    elsewhere = Counter(one.source for rows in lists.values() for one in rows)
+    elsewhere = Counter(every)
     for rows in lists.values():
         own = {one.source for one in rows}
         for one in rows:

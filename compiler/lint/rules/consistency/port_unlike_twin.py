@@ -148,22 +148,25 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _read(block: Block) -> tuple[tuple[str, ...], _Port]:
     """What a port is like, nothing where that is not known; and its lines on QoS."""
-    said, member = "", False
+    said = ""
     rest: list[str] = []
     own: dict[str, tuple[int, str]] = {}
     for number, line in block.lines:
         words = " ".join(line.split())
-        plain = _DIGITS.sub("#", words)
         if _QOS.match(words):
-            own[plain] = (number, words)
+            own[_DIGITS.sub("#", words)] = (number, words)
         elif words.startswith("description "):
             said = words.partition(" ")[2]
         elif words not in _NOTHING:
-            rest.append(plain)
-            member = member or words.startswith(_MEMBER)
-    known = bool(_DIGITS.search(said) and _WORDS.search(said)) and not member
-    name = _DIGITS.sub("#", block.head)
-    key = (name, _DIGITS.sub("#", said), *sorted(rest)) if known else ()
+            rest.append(words)
+    key: tuple[str, ...] = ()
+    # Of most ports nothing says which others they are like: the rest of their lines is not read.
+    known = _DIGITS.search(said) and _WORDS.search(said)
+    if known and not any(words.startswith(_MEMBER) for words in rest):
+        name, described, lines = (
+            _DIGITS.sub("#", words) for words in (block.head, said, "\n".join(rest))
+        )
+        key = (name, described, *sorted(lines.split("\n")))
     return key, _Port(block, said, own)
 
 

@@ -88,16 +88,20 @@ _ROUTING = ("router ", "ip route ", "spanning-tree ", "feature ")
 
 
 def check(context: Context) -> Iterator[Diagnostic]:
-    if not context.device.complete or not context.once(connected):
+    if not context.device.complete:
         return
+    by_lists: dict[str, bool] = {}
     for port in context.index.busy:
-        own = networks_behind(context, port.name)
-        if not own:
-            continue
         for direction, stages in (("input", port.input), ("output", port.output)):
             for stage in stages:
                 policy = _policy(context, stage)
                 if policy is None:
+                    continue
+                # Most policies have no class of a list: no port is looked at for their sake.
+                if policy.name not in by_lists:
+                    by_lists[policy.name] = _has_lists(context, policy)
+                own = networks_behind(context, port.name) if by_lists[policy.name] else ()
+                if not own:
                     continue
                 if direction == "input" and _is_elsewhere(context, policy, own):
                     what = "has the sources of other ports alone"
@@ -122,6 +126,17 @@ def _policy(context: Context, stage: object) -> Policy | None:
     if not isinstance(stage, Attachment):
         return None
     return context.device.policies.get(stage.policy.name)
+
+
+def _has_lists(context: Context, policy: Policy) -> bool:
+    """Whether an entry of a list with a source of IPv4 belongs to a class of a policy."""
+    return any(
+        asked_network(entry.match, Field.SRC4) is not None
+        for item in policy.classes
+        for one in lists_of(context.device, item.match)
+        for entry in one.entries
+        if entry.permit
+    )
 
 
 def _entries(context: Context, policy: Policy) -> list[list[AccessEntry]] | None:
