@@ -75,6 +75,8 @@ class Builder:
         self._as_likely = as_likely
         self._lists_match_all = lists_match_all
         self._done: dict[object, Diagram] = {}
+        self.of_names: dict[Reference, Diagram] = {}
+        """The well-formed packets of each reference that a region was asked of."""
         self._kept: list[object] = []
         self._have: dict[str, Diagram] = {}
         self._values: dict[object, Diagram] = {}
@@ -90,7 +92,7 @@ class Builder:
         other = copy(self)
         other.device, other.aliases = device, aliases
         other._done, other._kept, other._decisions = {}, [], {}
-        other._values, other.conditions = {}, set()
+        other._values, other.conditions, other.of_names = {}, set(), {}
         return other
 
     @property

@@ -113,7 +113,14 @@ class PacketSpace:
         """The packets for which `predicate` holds."""
         if isinstance(predicate, Anything):
             return self.everything
-        return Region(self, self.builder.node(predicate) & self.builder.well_formed)
+        builder = self.builder
+        if not isinstance(predicate, Reference):
+            return Region(self, builder.node(predicate) & builder.well_formed)
+        # A class-map stands in many policies, and several rules ask for the class of each.
+        found = builder.of_names.get(predicate)
+        if found is None:
+            found = builder.of_names[predicate] = builder.node(predicate) & builder.well_formed
+        return Region(self, found)
 
     def union(self, regions: Iterable[Region]) -> Region:
         """The packets that are in some of `regions`."""

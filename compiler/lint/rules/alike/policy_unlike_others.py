@@ -172,7 +172,8 @@ def _within(context: Context) -> Iterator[Diagnostic]:
             continue
         groups: dict[str, list[_Likeness]] = {}
         for item in policy.classes:
-            if _NUMBER.search(item.name):
+            # Only figures are compared here.
+            if _NUMBER.search(item.name) and _has_figure(item):
                 one = _of(class_title(policy, item), item.name, item.origin, (item,), named=False)
                 groups.setdefault(_NUMBER.sub("#", item.name), []).append(one)
         for group in groups.values():
@@ -266,6 +267,10 @@ def _of(
         if item.priority is not None and item.priority.rate is None:
             others.add((own, "priority", str(item.priority.level)))
     return _Likeness(title, name, origin, figures, frozenset(others))
+
+
+def _has_figure(item: TrafficClass) -> bool:
+    return any(figure is not None for _, figure in _figures(item))
 
 
 def _figures(item: TrafficClass) -> Iterator[tuple[str, Figure | None]]:
