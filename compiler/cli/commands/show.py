@@ -119,7 +119,7 @@ def command(
 
 def _tell_unclear(config: Config, where: str) -> None:
     """What a table or a picture lacks because it was not understood is told beside it."""
-    unclear = len(config.device.residue)
+    unclear = len(config.joined_device.residue)
     if unclear:
         left = f"{many(unclear, 'line')} on QoS {'is' if unclear == 1 else 'are'}"
         click.echo(f"{left} not in {where}; `qosc check` names them.", err=True)

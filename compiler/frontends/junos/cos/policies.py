@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from qosc.amounts import Depth, DepthUnit, Rate, RateBase
 from qosc.frontends.junos.cos.classes import ForwardingClasses, takes_unmarked
+from qosc.frontends.junos.cos.overheads import count_overhead
 from qosc.frontends.junos.cos.rates import burst_of, rate_of
 from qosc.frontends.junos.cos.schedulers import Schedulers
 from qosc.frontends.junos.cos.unscheduled import complete
@@ -104,6 +105,7 @@ class Policies:
         said = node.get("scheduler-map")
         if said is not None:
             self.maps[node.name] = said.value
+        count_overhead(node, self.account)
         self._outer(name, node, shaping, guaranteed, said)
 
     def profile_map(self, name: str) -> str:

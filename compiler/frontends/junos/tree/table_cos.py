@@ -109,6 +109,10 @@ COS = """
       shaping-rate-excess-low           ->rate
       overhead-accounting
         bytes =
+        frame-mode !
+          frame-mode-bytes =
+        cell-mode !
+          cell-mode-bytes =
         *! |mode
       adjust-minimum =
       queue-monitoring =

@@ -45,6 +45,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from qosc.datapath.units import joined
 from qosc.diagnostics import Diagnostic, Severity, first_names
 from qosc.ir import Residue, ResidueKind, SupportState
 from qosc.lint.engine.rule import Context, Rule
@@ -55,6 +56,7 @@ from qosc.lint.facts.objects import covers, idle_contexts, is_missing, told
 from qosc.lint.facts.refused import is_refused
 from qosc.lint.facts.switches.trusted_devices import lone_devices, trunk_devices
 from qosc.lint.facts.titles import elsewhere
+from qosc.source import Span
 
 __all__ = ["RULE", "check"]
 
@@ -72,12 +74,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
         yield _about_asa(context)
         return
     reported, idle = context.once(told), context.once(idle_contexts)
+    held = context.once(_held)
     lone = {*context.once(lone_devices), *context.once(trunk_devices), *context.once(voided)}
     residues = [
         residue
         for residue in context.device.residue
         if residue.state is SupportState.RECOGNISED
         and residue.rival is None
+        and residue.origin not in held
         and not is_refused(residue)
         and (residue.text or residue.context != _PROFILES)
         and not (
@@ -98,6 +102,13 @@ def check(context: Context) -> Iterator[Diagnostic]:
         alike.setdefault((*place, *_says(run)), []).append(run)
     for run, *others in alike.values():
         yield _about_system(run[0]) if _of_system(run[0]) else _about_lines(run, others)
+
+
+def _held(context: Context) -> frozenset[Span]:
+    """The lines on remaining traffic that the tree of a port holds, as show and targets have it."""
+    device = context.device
+    named = frozenset(port.remaining.origin for port in device.ports.values() if port.remaining)
+    return named - {one.origin for one in joined(device).residue} if named else named
 
 
 def _says(run: list[Residue]) -> Iterator[str]:

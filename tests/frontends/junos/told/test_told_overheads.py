@@ -66,3 +66,56 @@ def test_a_forwarding_class_stands_in_the_ledger_by_its_name() -> None:
     assert "forwarding-class best-effort" in asked
     assert "forwarding-class network-control" in asked
     assert "forwarding-class 0 or 0" not in asked
+
+
+PROFILE = """\
+interfaces { ge-0/0/0 { hierarchical-scheduler; vlan-tagging;
+    unit 1 { vlan-id 1; family inet { address 10.0.0.1/30; } }
+    unit 2 { vlan-id 2; family inet { address 10.0.0.5/30; } }
+} }
+class-of-service {
+    interfaces { ge-0/0/0 {
+        output-traffic-control-profile-remaining P;
+        unit 1 { output-traffic-control-profile P; }
+    } }
+    traffic-control-profiles P { shaping-rate 10m; overhead-accounting MODE }
+}
+"""
+
+
+def _notes(mode: str) -> list[str]:
+    found = lint(PROFILE.replace("MODE", mode), "junos-mx")
+    return [" ".join(one.notes) for one in found if one.code == "QOS011"]
+
+
+def test_frames_are_counted_by_default_and_said_so_change_nothing() -> None:
+    # Juniper, CLI Reference, overhead-accounting: the default is frame-mode.
+    assert _notes("frame-mode;") == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        # Rounded up to a multiple of 4: 6 is 8, and -10 is -8 (the page's own examples). 8 of 60
+        # bytes are 13.3 %.
+        ("bytes 6;", ["count 8 bytes", "13.3%"]),
+        ("frame-mode bytes -10;", ["count -8 bytes", "13.3%"]),
+        ("{ frame-mode frame-mode-bytes 12; }", ["count 12 bytes", "20.0%"]),
+        # 60 bytes take two cells of 53: 106 / 60 = 1.767.
+        ("cell-mode;", ["cells of 53 bytes", "76.7%"]),
+        ("sideways;", ["not in the model"]),
+    ],
+)
+def test_what_else_shapers_count_is_told_with_its_effect(mode: str, told: list[str]) -> None:
+    (note,) = _notes(mode)
+    assert all(words in note for words in told)
+
+
+def test_remaining_traffic_that_a_tree_holds_is_not_called_unmodelled() -> None:
+    # Unit 2 has no profile of its own: the profile of remaining traffic is its, and show has it.
+    text = PROFILE.replace("MODE", "frame-mode;")
+    assert _notes("frame-mode;") == []
+    assert "output-traffic-control-profile-remaining" in text
+    alone = text.replace("unit 1 { output-traffic-control-profile P; }", "")
+    found = [one for one in lint(alone, "junos-mx") if one.code == "QOS011"]
+    assert len(found) <= 1
