@@ -38,6 +38,7 @@ _ROWS = tuple(
             "the config has security zones, or interfaces of a chassis cluster",
             (
                 r"^set security (?:zones|policies|nat|screen)\b"
+                r"|^security\s*\{\s*(?:zones|policies|nat|screen)\s*\{"
                 r"|^security \{\n(?:[ \t].*\n){0,400}?    (?:zones|policies|nat|screen) \{"
                 r"|^[ \t]*(?:set interfaces )?(?:reth\d|fab[01]|swfab[01])\b"
             ),

@@ -113,9 +113,9 @@ def test_what_else_shapers_count_is_told_with_its_effect(mode: str, told: list[s
 
 def test_remaining_traffic_that_a_tree_holds_is_not_called_unmodelled() -> None:
     # Unit 2 has no profile of its own: the profile of remaining traffic is its, and show has it.
-    text = PROFILE.replace("MODE", "frame-mode;")
+    config = qosc.loads(PROFILE.replace("MODE", "frame-mode;"), platform="junos-mx")
+    assert "no unit" in str(qosc.show(config))
     assert _notes("frame-mode;") == []
-    assert "output-traffic-control-profile-remaining" in text
-    alone = text.replace("unit 1 { output-traffic-control-profile P; }", "")
-    found = [one for one in lint(alone, "junos-mx") if one.code == "QOS011"]
-    assert len(found) <= 1
+    # Of an interface that has no queues for its units, it is told as before.
+    other = PROFILE.replace("hierarchical-scheduler; ", "").replace("ge-0/0/0", "lo0")
+    assert [one for one in lint(other, "junos-mx") if one.code == "QOS011"]
