@@ -27,6 +27,7 @@ TEXTS = {
     PORT: "junos-mx",
     PORT
     + "security {\n    log {\n        mode stream;\n    }\n    zones {\n    }\n}\n": "junos-srx",
+    PORT + "security { zones { security-zone a { interfaces { ge-0/0/0.0; } } } }\n": "junos-srx",
     PORT + "security {\n    ssh-known-hosts {\n    }\n}\n": "junos-mx",
     "set security zones security-zone a\nset interfaces ge-0/0/0 unit 0\n": "junos-srx",
     "set interfaces reth0 unit 0\nset system host-name a\n": "junos-srx",
