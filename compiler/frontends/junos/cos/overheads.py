@@ -6,6 +6,8 @@ Rates: frames are the default; the bytes are -120 to 124, rounded up to a multip
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from qosc.frontends.junos.tree.account import Account
 from qosc.frontends.junos.tree.nodes import Node
 
@@ -37,14 +39,15 @@ def count_overhead(profile: Node, account: Account) -> None:
 
 
 def _adjusted(words: tuple[str, ...]) -> list[str]:
-    value = next((two for one, two in zip(words, words[1:], strict=False) if one in _BYTES), "0")
+    value = next((two for one, two in pairwise(words) if one in _BYTES), "0")
     size = value.removeprefix("-")
     if not (size.isascii() and size.isdecimal() and len(size) < 4):
         return ["the bytes that shapers of the profile add to a packet are no number"]
     number = -(-int(value) // 4) * 4
     if not number:
         return []
-    return [
+    reason = (
         f"shapers of the profile count {number} bytes for each packet on top of layer 2; here 0, "
         f"which is off by {abs(number) / _SMALLEST:.1%} at packets of {_SMALLEST} bytes"
-    ]
+    )
+    return [reason]
