@@ -8,7 +8,7 @@ from typing import Any
 from qosc.amounts import Rate, show_rate
 from qosc.datapath.crossing.access_groups import access_groups
 from qosc.datapath.crossing.translation import nat
-from qosc.ir import Device, Port
+from qosc.ir import Device, Port, PortKind
 from qosc.packets import Packet
 from qosc.source import NOWHERE
 from qosc.trace.route import Route
@@ -22,6 +22,7 @@ __all__ = ["undecided", "undecided_packet", "with_unfollowed"]
 
 _FEW = 4
 SPOKES = "which NHRP group the spoke is in"
+CIRCUITS = "what the circuit that they leave by does"
 
 
 def with_unfollowed(
@@ -32,6 +33,10 @@ def with_unfollowed(
     """
     notes = [*route.aside, *tunnel_notes(device, left, lines), *_filters(route, lines)]
     notes += _in_its_set(route)
+    if circuits := _circuits(route):
+        notes.append(
+            f"the policies of its circuits are at no step: {_follows(circuits, 'the circuit')}"
+        )
     before = None
     if route.left is not None and not is_plane(route.left):
         translations = nat(lines, junos=device.platform.startswith("junos"))
@@ -89,9 +94,21 @@ def _rate(rate: Rate) -> str:
     return str(rate) if bits is None else show_rate(bits)
 
 
-def _follows(groups: tuple[str, ...]) -> str:
+def _follows(groups: tuple[str, ...], what: str = "a group") -> str:
     named = " or ".join(f"--out '{name}'" for name in groups[:_FEW])
-    return f"{named} follows those of a group" + (" (and so on)" if len(groups) > _FEW else "")
+    return f"{named} follows those of {what}" + (" (and so on)" if len(groups) > _FEW else "")
+
+
+def _circuits(route: Route[Any]) -> tuple[str, ...]:
+    """The circuits of the port that packets leave by which have policies or queues of their own."""
+    left = route.left
+    if left is None or left.kind is PortKind.CIRCUIT:
+        return ()
+    return tuple(
+        port.name
+        for port in route.device.ports.values()
+        if port.kind is PortKind.CIRCUIT and port.parent == left.name and port.output
+    )
 
 
 def _queues_of_its_set(route: Route[Any]) -> str:
@@ -110,6 +127,8 @@ def undecided(route: Route[Any], way: Way[Packets]) -> Iterator[str]:
         yield SPOKES
     if (queues := _queues_of_its_set(route)) and not way.dropped:
         yield queues
+    if _circuits(route) and not way.dropped:
+        yield CIRCUITS
     yield from _translated(route, way)
 
 
@@ -132,6 +151,8 @@ def undecided_packet(route: Route[Any], way: Way[Any], packet: Packet) -> str:
         return SPOKES
     if (queues := _queues_of_its_set(route)) and not way.dropped:
         return queues
+    if _circuits(route) and not way.dropped:
+        return CIRCUITS
     if before is None or packet.version not in before.versions or not _crosses(route, way):
         return ""
     return f"whether NAT (line {before.statement.line}) translates them before the output"
