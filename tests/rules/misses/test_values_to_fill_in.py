@@ -23,6 +23,7 @@ def severities(text: str) -> set[Severity]:
         POLICY + "  shape average ${rate?c}\n",
         POLICY + "  shape average {{ rate }}\n",
         POLICY + "  shape average <rate>\n",
+        POLICY + "  shape average #RATE#\n",
         JUNOS.format(name="<policer name>"),
         JUNOS.format(name="<policer name 1>"),
     ],

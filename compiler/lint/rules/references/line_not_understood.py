@@ -79,9 +79,11 @@ _SAME_START = 2
 _STANZAS = frozenset(("term", "then", "from", "filter", "family", "unit", "interfaces"))
 _PLACEHOLDER = pattern(r"[A-Z][A-Z0-9.-]+|[\[{].*")
 """What stands for a value in notes: `Q-ID`, `{in|out}`."""
-_BLANK = pattern(r"<[A-Za-z][A-Za-z]*+(?:[ _-][A-Za-z0-9]++){0,5}+>|\$\{[^}]{1,200}+\}|\{\{")
-"""What is to be filled in: `<policer name>`, `${rate}`, `{{ rate }}`. JunOS has `<*>` and `<ge-*>`
-as names of its own."""
+_BLANK = pattern(
+    r"<[A-Za-z][A-Za-z]*+(?:[ _-][A-Za-z0-9]++){0,5}+>|\$\{[^}]{1,200}+\}|\{\{|#[A-Z][A-Z_]{0,40}+#"
+)
+"""What is to be filled in: `<policer name>`, `${rate}`, `{{ rate }}`, `#RATE#`. JunOS has `<*>` and
+`<ge-*>` as names of its own."""
 _FEW = 3
 """A word that is not understood in so many other places is one finding."""
 _SHOWN = 8
