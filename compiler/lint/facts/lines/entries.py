@@ -44,7 +44,7 @@ def entries(context: Context) -> dict[str, tuple[Entry, ...]]:
             plain = "standard" in words
         elif words[0] == "access-list" and len(words) > 2:
             name, rows = words[1], [(block.number, " ".join(words[2:]))]
-            plain = name.isdigit() and int(name) < 100
+            plain = name.isdecimal() and len(name) < 3
         else:
             continue
         for number, line in rows:

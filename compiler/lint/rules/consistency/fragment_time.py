@@ -67,9 +67,9 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS977", "fragment-time", Severity.WARNING, "0.1")
 
-_DELAY = pattern(r"ppp multilink fragment(?: |-)delay (\d+)$")
-_BYTES = pattern(r"frame-relay fragment (\d+)\b")
-_CIR = pattern(r"frame-relay (?:min)?cir (?:out )?(\d+)$")
+_DELAY = pattern(r"ppp multilink fragment(?: |-)delay (\d{1,12})$")
+_BYTES = pattern(r"frame-relay fragment (\d{1,12})\b")
+_CIR = pattern(r"frame-relay (?:min)?cir (?:out )?(\d{1,12})$")
 _LONGEST = 100
 """Milliseconds."""
 _CALL = 80

@@ -85,7 +85,7 @@ RULE = Rule("QOS976", "lossless-chain-broken", Severity.WARNING, "0.1")
 _STORAGE = pattern(r".*(?:roce|rdma|storage|fcoe|nvme|iscsi|lossless|no-?drop)")
 _GROUP = pattern(r"c-(?:8q-nq|out-8q-q|4q-nq|out-q)(\d)$")
 _PAUSE = pattern(r"pause (?:pfc-cos (\d)$|no-drop)")
-_MTU = pattern(r"mtu (\d+)$")
+_MTU = pattern(r"mtu (\d{1,12})$")
 _SET_GROUP = pattern(r"set qos-group (\d)$")
 _SET_DSCP = pattern(r"set dscp (\S+)$")
 _CURVE = "random-detect "
@@ -143,7 +143,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 
 def _points(word: str) -> int:
-    return int(word) if word.isdigit() else DSCP_NAMES.get(word, -1)
+    return int(word) if word.isdecimal() and len(word) < 3 else DSCP_NAMES.get(word, -1)
 
 
 def _taken(every: tuple[Block, ...]) -> Iterator[_Taken]:

@@ -59,8 +59,8 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS980", "map-of-another-field", Severity.WARNING, "0.1")
 
 _READ = pattern(r"set (\S+) (\S+) table (\S+)$")
-_FROM = pattern(r"map from (\d+) to (\d+)$")
-_MUTATION = pattern(r"mls qos map dscp-mutation (\S+) ([\d ]+) to (\d+)$")
+_FROM = pattern(r"map from (\d{1,12}) to (\d{1,12})$")
+_MUTATION = pattern(r"mls qos map dscp-mutation (\S+) ([\d ]+) to (\d{1,12})$")
 _POINT = pattern(r"\b(cs[1-7]|af[1-4][1-3]|ef)\b")
 _USE = "mls qos dscp-mutation "
 _SMALL = ("cos", "precedence", "exp")
@@ -74,7 +74,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for block in every:
         said = _MUTATION.match(block.head)
         if said is not None:
-            values = {int(word) for word in said[2].split()}
+            values = {int(word) for word in said[2].split() if len(word) < 3}
             maps.setdefault(said[1], []).append((block.number, values, int(said[3])))
     if maps:
         yield from _mutations(context, maps)

@@ -60,13 +60,13 @@ __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS978", "order-inverted", Severity.WARNING, "0.1")
 
-_THRESHOLDS = pattern(r"mls qos queue-set output \d+ threshold (\d) (\d+) (\d+) ")
+_THRESHOLDS = pattern(r"mls qos queue-set output \d+ threshold (\d) (\d{1,12}) (\d{1,12}) ")
 _ROW = pattern(r"mls qos srr-queue output (?:dscp|cos)-map queue (\d) threshold ([12]) ")
-_SHAPE = pattern(r"shape average (\d+)(?: |$)")
-_RATIO = pattern(r"bandwidth remaining ratio (\d+)$")
-_SHARE = pattern(r"bandwidth (?:remaining )?percent (\d+)$")
-_BUFFERS = pattern(r"queue-buffers ratio (\d+)$")
-_CURVE = pattern(r"random-detect (?:dscp|precedence) \S+ \d+ \d+ (\d+)$")
+_SHAPE = pattern(r"shape average (\d{1,12})(?: |$)")
+_RATIO = pattern(r"bandwidth remaining ratio (\d{1,12})$")
+_SHARE = pattern(r"bandwidth (?:remaining )?percent (\d{1,12})$")
+_BUFFERS = pattern(r"queue-buffers ratio (\d{1,12})$")
+_CURVE = pattern(r"random-detect (?:dscp|precedence) \S+ \d+ \d+ (\d{1,12})$")
 _MUCH = 4
 """A share is that much larger than another one before buffers must follow it."""
 _NEAR = 1.5

@@ -82,7 +82,9 @@ RULE = Rule("QOS904", "filter-drops-class", Severity.WARNING, "0.1")
 _MANY = 4096
 """Fewer ports are denied on purpose."""
 _LAST = 65535
-_DENIED = pattern(r"(?:\d+ )?deny\s+(udp|tcp) any any (gt|lt|range) (\d+)(?: (\d+))?(?: log\S*)?$")
+_DENIED = pattern(
+    r"(?:\d+ )?deny\s+(udp|tcp) any any (gt|lt|range) (\d{1,5})(?: (\d{1,5}))?(?: log\S*)?$"
+)
 _PERMITTED = pattern(r"(?:\d+ )?permit (?:ip|ipv4|udp|tcp) (?!.* eq )")
 _MEANT = pattern(r"\b(?:rtp|voice|voip|calls?|media)\b")
 _LIST = ("ip access-list extended ", "ip access-list ", "ipv4 access-list ")
