@@ -106,6 +106,7 @@ def test_policies_of_ports_and_of_vlans(port: str, vlan: str, line: int) -> None
         ("any", " match dscp af41 af42 af43\n", []),
         ("any", " match dscp ef\n match dscp ef\n", [(3, "info")]),
         ("any", " match dscp ef\n match ip dscp ef\n", []),
+        ("any", " match access-group name A\n match access-group name a\n", []),
         ("all", " match cos  5\n", []),
     ],
 )

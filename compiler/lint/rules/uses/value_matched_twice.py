@@ -66,16 +66,19 @@ def _of_class(context: Context, block: Block) -> Iterator[Diagnostic]:
     lines: dict[str, int] = {}
     any_line = "match-any" in block.head.split()
     for number, line in block.starting("match "):
-        if line in lines and any_line:
+        written = place(context, number)
+        text = "" if context.source is None else context.source.line(number)
+        words = " ".join(text.split())  # as it is written: names differ by case
+        if words in lines and any_line:
             yield RULE.at(
-                place(context, number),
-                f"`{line[:50]}` stands in line {lines[line]} of its class-map already",
+                written,
+                f"`{words[:50]}` stands in line {lines[words]} of its class-map already",
                 effect="it matches nothing that the other does not",
                 label="a second time",
                 severity=Severity.INFO,
                 help="remove it, or write what was meant",
             )
-        lines.setdefault(line, number)
+        lines.setdefault(words, number)
         yield from _of_line(context, number, line)
 
 
