@@ -289,6 +289,8 @@ def _interfaces(interfaces: Node) -> Iterator[Name]:
         kind = "policer" if word == "policer" else f"{word} {family}"
         by = " ".join(above.path()[1:]) if above is not None else ""
         for way in node.children:
+            if way.words[0] == "group":
+                continue  # the number of an interface group
             for said in way.children if way.words[0].endswith("-list") else [way]:
                 if len(said.words) > 1 or said is not way:
                     yield _use(kind, said, by)
