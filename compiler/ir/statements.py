@@ -11,7 +11,7 @@ from typing import SupportsIndex, overload
 
 from qosc.tuples import NamedTuple
 
-__all__ = ["NO_STATEMENTS", "Statement", "Statements", "Words"]
+__all__ = ["NO_GROUPS", "NO_STATEMENTS", "Groups", "Statement", "Statements", "Words"]
 
 
 class Words(tuple[str, ...]):
@@ -56,23 +56,46 @@ class Statement(NamedTuple):
         return own[len(words) :]
 
 
+class Groups(NamedTuple):
+    """The groups of statements that a text defines and applies at levels of the tree.
+
+    held      Each group by its name: the statement that begins it, and the first words of what it
+              holds.
+    applied   The places where a group is applied: the words of the level, then the group's name.
+    excepted  The places where one that is applied above is to give nothing.
+    giving    The names of the groups that give a statement in force.
+    """
+
+    held: Mapping[str, tuple[Statement, frozenset[str]]]
+    applied: Sequence[Statement]
+    excepted: Sequence[Statement]
+    giving: frozenset[str]
+
+
+NO_GROUPS = Groups({}, (), (), frozenset())
+"""Those of a text that has none."""
+
+
 class Statements:
     """The statements in force.
 
-    all   In the order of the tree, from the top down.
-    off   Those that are switched off.
+    all     In the order of the tree, from the top down.
+    off     Those that are switched off.
+    groups  What some of them come from.
     """
 
-    __slots__ = ("_by_stanza", "_levels", "all", "off")
+    __slots__ = ("_by_stanza", "_levels", "all", "groups", "off")
 
     def __init__(
         self,
         every: Sequence[Statement],
         levels: Mapping[tuple[str, ...], int],
         off: Sequence[Statement],
+        groups: Groups = NO_GROUPS,
     ) -> None:
         """`levels` are the lines on which each level with statements below is first written."""
         self.all = every
+        self.groups = groups
         self.off = off
         self._levels = levels
         self._by_stanza: dict[tuple[str, str], list[Statement]] = {}

@@ -6,11 +6,11 @@ takes all of them, when somebody asks: most checks do not, and the tree of the m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from qosc.frontends.junos.configuration import read
 from qosc.frontends.junos.tree.nodes import Node
-from qosc.ir.statements import Statement, Statements, Words
+from qosc.ir.statements import NO_GROUPS, Groups, Statement, Statements, Words
 from qosc.source import SourceText
 
 __all__ = ["statements"]
@@ -32,6 +32,8 @@ def statements(source: SourceText) -> Statements:
 
     off = () if tree.root is tree.written else _off(tree.written)
     switched_off = [Statement(Words(words), line(node)) for words, node in off]
+    held = _groups(tree.written, line) if tree.root is not tree.written else NO_GROUPS
+    giving: set[str] = set()
     every: list[Statement] = []
     levels: dict[tuple[str, ...], int] = {}
     top = tree.root
@@ -40,13 +42,45 @@ def statements(source: SourceText) -> Statements:
     while stack:
         above, node = stack.pop()
         words = above + node.words
+        giving.add(node.group)
         if node.kids:
             levels[words] = line(node)
             stack += [(words, kid) for kid in reversed(node.kids.values())]
             node.kids = None  # so each node goes away as its words are taken
         elif words:
             every.append(Statement(Words(words), line(node)))
-    return Statements(every, levels, switched_off)
+    groups = held._replace(giving=frozenset(giving))
+    return Statements(every, levels, switched_off, groups)
+
+
+_APPLYING = ("apply-groups", "apply-groups-except")
+
+
+def _groups(written: Node, line: Callable[[Node], int]) -> Groups:
+    """The groups as they are written, and where they are applied; inactive ones are left out."""
+    held: dict[str, tuple[Statement, frozenset[str]]] = {}
+    places: dict[str, list[Statement]] = {word: [] for word in _APPLYING}
+    stack: list[tuple[tuple[str, ...], Node]] = [((), written)]
+    while stack:
+        around, level = stack.pop()
+        for node in level.kids.values() if level.kids else ():
+            if node.inactive:
+                continue
+            words = around + node.words
+            if node.name in places:
+                said = node.children or ([node] if len(node.words) > 1 else [])
+                places[node.name] += [
+                    Statement(Words((*around, kid.value)), line(kid))
+                    for kid in said
+                    if not kid.inactive
+                ]
+            elif node.kids:
+                stack.append((words, node))
+            if around == ("groups",):
+                first = frozenset(kid.name for kid in node.children if not kid.inactive)
+                held[node.name] = Statement(Words(words), line(node)), first
+    applied, excepted = (places[word] for word in _APPLYING)
+    return Groups(held, applied, excepted, frozenset())
 
 
 def _walk(top: Node, around: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Node]]:
