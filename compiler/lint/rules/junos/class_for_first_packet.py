@@ -68,6 +68,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
     for key, of in context.once(terms).items():
         if key not in applied:
             continue
+        users: dict[tuple[tuple[str, ...], str], set[str]] = {}
+        for term in of.values():
+            for given in _given(term):
+                for value in _asked(term):
+                    users.setdefault((given, value), set()).add(term.name)
         for term in of.values():
             said = _first(term)
             if said is None or any(words[0] in DENIED | _LIMITS for _, words in term.actions):
@@ -76,8 +81,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             asked = _asked(term)
             if mark is None or not asked:
                 continue
-            others = (one for one in of.values() if one.name != term.name and mark in _given(one))
-            if any(asked & _asked(one) for one in others):
+            if any(len(users[mark, value]) > 1 for value in asked):
                 continue
             yield RULE.at(
                 span_of(context, said.line),

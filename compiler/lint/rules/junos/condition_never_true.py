@@ -58,7 +58,6 @@ set firewall family inet filter EDGE term REST then accept
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import chain
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
@@ -173,8 +172,7 @@ _STANDING = frozenset(("best-effort", "network-control", "be", "nc", "low", ""))
 
 
 def _interface(context: Context, values: list[str], inward: set[str] | None) -> str:
-    have = context.once(families)
-    ports = {unit.partition(".")[0] for unit in have}
+    have, ports, kinds = context.once(families), context.once(_ports), context.once(_kinds)
     if not all(map(is_known, values)) or len(values) > 1:
         return ""
     (name,) = values
@@ -182,31 +180,44 @@ def _interface(context: Context, values: list[str], inward: set[str] | None) -> 
     kind = port.partition("-")[0]
     if unit and name in have and inward and name not in inward and "-" in port:
         return f"it is for {name}, on what comes in by {min(inward)}"
-    if port in ports or not any(one.startswith(f"{kind}-") for one in ports):
+    if port in ports or "-" not in port or kind not in kinds:
         return ""
     return f"there is no interface {name[:30]}"
 
 
+def _ports(context: Context) -> frozenset[str]:
+    """The ports with a family."""
+    return frozenset(unit.partition(".")[0] for unit in context.once(families))
+
+
+def _kinds(context: Context) -> frozenset[str]:
+    """The kinds of those ports: `ge`, `xe`."""
+    return frozenset(one.partition("-")[0] for one in context.once(_ports) if "-" in one)
+
+
 def _version(context: Context, family: str, rows: list[tuple[Statement, Words]]) -> str:
-    lists = context.once(_prefixes)
+    lists = context.once(_versions)
     if not all(words[0].endswith("prefix-list") for _, words in rows):
         return ""
-    found = [lists.get(words[1], ["?"]) for _, words in rows]
-    every = list(chain.from_iterable(found))
-    # A list that another place fills in (`apply-path`) has words instead of prefixes.
-    if not every or not all("/" in one and " " not in one for one in every):
-        return ""
-    if any(_VERSION[family] in one for one in every):
+    found = frozenset().union(*(lists.get(words[1], _ANY) for _, words in rows))
+    if not found or not found.isdisjoint((_VERSION[family], "")):
         return ""
     return f"prefix-list {rows[0][1][1][:30]} has prefixes of {_OTHER[family]} only"
 
 
-def _prefixes(context: Context) -> dict[str, list[str]]:
-    """The words of each prefix list."""
-    found: dict[str, list[str]] = {}
+_ANY = frozenset(("",))
+
+
+def _versions(context: Context) -> dict[str, frozenset[str]]:
+    """The mark of the IP version of each prefix in each list; empty for what is no prefix, as where
+    `apply-path` fills the list in.
+    """
+    found: dict[str, set[str]] = {}
     for _, rest in below(context, "policy-options", "prefix-list"):
-        found.setdefault(rest[0], []).append(" ".join(rest[1:]))
-    return found
+        prefix = rest[1] if len(rest) == 2 and "/" in rest[1] else ""
+        mark = next((one for one in _VERSION.values() if one in prefix), "")
+        found.setdefault(rest[0], set()).add(mark)
+    return {name: frozenset(marks) for name, marks in found.items()}
 
 
 def _classes_set(context: Context) -> frozenset[str]:

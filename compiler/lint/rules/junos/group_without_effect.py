@@ -107,13 +107,14 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 help="apply it at a level that has what it names, or take it out",
                 severity=level,
             )
+    nested = {one.words[-1] for one in groups.applied if one.words[0] == "groups"}
     places = {tuple(one.words) for one in groups.applied}
     for one in groups.excepted:
         level_words, name = one.words[:-1], one.words[-1]
         if level_words[:1] == ("groups",) or name not in groups.held or name not in applied:
             continue
         above = ((*level_words[:count], name) for count in range(len(level_words)))
-        if any(place in places for place in above) or _nested(context, name):
+        if any(place in places for place in above) or name in nested:
             continue
         yield RULE.at(
             span_of(context, one.line),
@@ -122,11 +123,3 @@ def check(context: Context) -> Iterator[Diagnostic]:
             label="of no effect",
             help="name the group that is applied above, or take the line out",
         )
-
-
-def _nested(context: Context, name: str) -> bool:
-    """Whether a group applies a group, so that it may be applied anywhere."""
-    return any(
-        one.words[-1] == name and one.words[0] == "groups"
-        for one in context.statements.groups.applied
-    )

@@ -81,26 +81,36 @@ def check(context: Context) -> Iterator[Diagnostic]:
             read.setdefault(key, {})[f"{row.kind} {row.table}"] = row
         else:
             written.setdefault((row.kind, row.table, row.name), []).append(row)
+    turned: dict[tuple[str, str, str, str], int] = {}
     for (kind, table, name), found in written.items():
         found.sort(key=lambda row: _ORDER[row.priority])
         for low, high in pairwise(found):
-            mine = read.get((KINDS[kind], name, low.bits), {})
-            other = read.get((KINDS[kind], name, high.bits), {})
-            both = [one for one in mine if one in other]
-            if low.bits == high.bits or not both:
-                continue
-            if all(_higher(mine[one], other[one]) for one in both):
-                place = mine[both[0]].line
+            pair = KINDS[kind], name, low.bits, high.bits
+            if pair not in turned:
+                mine, other = (read.get((*pair[:2], bits), {}) for bits in pair[2:])
+                turned[pair] = _turned(mine, other)
+            place = turned[pair]
+            if place and low.bits != high.bits:
                 yield RULE.at(
                     span_of(context, low.line),
                     f"{kind} rewrite rule {table[:24]}: {name[:24]} has {low.bits} and {high.bits}"
                     " exchanged",
-                    effect=f"{low.bits} is read as loss priority {mine[both[0]].priority}",
+                    effect=f"{low.bits} is read as the higher loss priority of the two",
                     label=f"written for loss priority {low.priority}",
                     related=(Label(span_of(context, place), "read the other way around"),),
                     help="exchange the code points of the two loss priorities",
                 )
                 break
+
+
+def _turned(mine: dict[str, Row], other: dict[str, Row]) -> int:
+    """The line of a row where every classifier with both code points has the first one for the
+    higher loss priority; 0 where one has not, or none has both.
+    """
+    both = [one for one in mine if one in other]
+    if not both or not all(_higher(mine[one], other[one]) for one in both):
+        return 0
+    return mine[both[0]].line
 
 
 def _higher(one: Row, other: Row) -> bool:
