@@ -19,7 +19,7 @@ WORDS = {
     "text-protocols": ("protocols",),
     "text-cos": ("class-of-service",),
     "text-application-control": ("application-traffic-control",),
-    "text-groups": ("groups ", "groups {"),
+    "text-groups": ("groups",),
     "text-storm-control": ("storm-control-profiles",),
 }
 """The traits, and the words of which one stands in the text."""
