@@ -10,7 +10,7 @@ from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Part, divide, lending_ranks
 from qosc.ir import Port
 from qosc.profiles import Excess, Profile
-from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst
+from qosc.targets.tc.predict import HTB_QUANTUM_MOST, kernel_burst, longest_burst
 from qosc.verify.account import Account
 from qosc.verify.found import Difference
 from qosc.verify.queueing.drops import queue_differences
@@ -310,6 +310,8 @@ def _bucket(
     held = kernel_burst(rate, _number(got, name))
     slack = rate // 7_000_000 + 2
     most = least + slack + (0 if exact else rate * 2_000 // 8_000_000)
+    # No bucket is deeper than what the kernel counts of ticks in 32 bits.
+    least = min(least, longest_burst(rate) - slack)
     if not least <= held <= most:
         origin = origin_of.origin if origin_of is not None else None
         words = f"{least} bytes" if exact else f"{least} to {most} bytes"

@@ -10,7 +10,7 @@ from qosc.ledger import Cursor, Fidelity
 from qosc.targets.tc.lower.context import Context
 from qosc.targets.tc.lower.police import PoliceStep, plain_bucket
 from qosc.targets.tc.lower.queueing.shares import HtbRates
-from qosc.targets.tc.predict import burst_for, kernel_burst
+from qosc.targets.tc.predict import burst_for, kernel_burst, longest_burst
 
 __all__ = ["bound_priority", "bucket_of", "buckets"]
 
@@ -36,7 +36,8 @@ def buckets(
     if bound is not None and bound.burst:
         # What its policer lets through at once must go at once too. With a smaller bucket, where
         # the guarantees beside it fill the link, a burst would stand in the queue for ever.
-        rate = max(rate, burst_for(rates.rate, bound.burst + context.frame))
+        deep = min(burst_for(rates.rate, bound.burst + context.frame), longest_burst(rates.rate))
+        rate = max(rate, deep)
     return rate, ceil
 
 

@@ -1,9 +1,13 @@
 """Predictions of what tc makes of a number, against what iproute2 6.1 printed on Linux 6.1."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from qosc.api import compile as compile_config
+from qosc.api import loads, verify_script
 from qosc.targets.tc.predict import (
     burst_for,
     kernel_burst,
@@ -59,3 +63,21 @@ def test_bursts_that_give_the_weight_of_ios(minimum, least, most):
 
 def test_the_textbook_burst_would_average_far_too_fast():
     assert red_wlog(20_000, (2 * 20 + 40) // 3, 1000) == 3
+
+
+def test_no_bucket_is_asked_for_that_the_kernel_cannot_count() -> None:
+    """Found by mutated configs: of a bound of 4 Tbit/s on a T1 the class's bucket was to last six
+    hours, and HTB counts 2**32 ticks of 64 ns, which is 274.9 s (`psched_tick`, 32 bits in
+    tc_htb_opt.buffer).
+    """
+    config = loads(
+        "class-map match-all VOICE\n match dscp ef\npolicy-map WAN\n class VOICE\n"
+        "  priority 4294967295\ninterface Serial0/0\n service-policy output WAN\n"
+    )
+    artefact = compile_config(config, target="tc", allow_loss=True)
+    script = artefact.files[0].text
+    asked = re.findall(r"htb rate (\d+)bit ceil \d+bit burst (\d+)b", script)
+    assert asked
+    for rate, burst in asked:
+        assert int(burst) * 8 / int(rate) <= 2**32 * 64e-9
+    assert verify_script(config, script, artefact.ledger).differences == ()
