@@ -39,7 +39,7 @@ NEAR = {
         *("mls qos queue-set output ", "bandwidth remaining ratio ", "queue-buffers ratio "),
         *("random-detect dscp ", "random-detect precedence "),
     ),
-    "QOS979": ("set-dscp-transmit", "ip policy route-map "),
+    "QOS979": ("set-", "action set ", "ip policy route-map "),
     "QOS980": ("table-map ", "mls qos map dscp-mutation "),
     "QOS981": ("time-range",),
     "QOS982": ("bgp policy propagation ",),
