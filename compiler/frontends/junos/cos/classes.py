@@ -47,7 +47,6 @@ class ForwardingClasses:
         self.defaults = junos_defaults(platform)
         self.queues: dict[str, int] = {}
         self.premium: list[str] = []
-        self.configured = False
         self.where: dict[str, Span] = {}
         self._told: set[str] = set()
         stanza = root.get("class-of-service", "forwarding-classes")
@@ -55,7 +54,6 @@ class ForwardingClasses:
         for node in stanza.children if stanza is not None else ():
             self._read(node)
         taken.update(self.queues.values())
-        self.configured = bool(self.queues)
         for name, queue in self.defaults.classes.value.items():
             # A class of the config takes the queue over from the default one.
             if queue not in taken:
