@@ -141,19 +141,32 @@ class Alike:
         return self._numbers.setdefault(content, len(self._numbers))
 
     def _policy(self, reference: Reference) -> int:
-        known = self._policies.get(reference)
-        if known is not None:
-            return known
-        # A policy that is inside itself meets its own name there.
-        self._policies[reference] = self._number(reference)
-        policy = resolve(self._device, reference)
-        if isinstance(policy, Policy):
-            inside = tuple(
-                (replace(each, child=None), each.child and self._policy(each.child))
-                for each in policy.classes
-            )
-            self._policies[reference] = self._number((policy.feature, inside))
-        return self._policies[reference]
+        """The number of a policy by what it says, with all below it; without recursion, since
+        policies may be nested by the thousand.
+        """
+        known, begun = self._policies, set[Reference]()
+        work = [reference]
+        while work:
+            one = work[-1]
+            policy = resolve(self._device, one) if one in begun or one not in known else None
+            if not isinstance(policy, Policy):
+                known.setdefault(one, self._number(one))
+                work.pop()
+            elif one not in begun:
+                begun.add(one)
+                # A policy that is inside itself meets its own name there.
+                known[one] = self._number(one)
+                children = [each.child for each in policy.classes if each.child is not None]
+                work += [child for child in children if child not in known]
+            else:
+                inside = tuple(
+                    (replace(each, child=None), each.child and known[each.child])
+                    for each in policy.classes
+                )
+                known[one] = self._number((policy.feature, inside))
+                begun.discard(one)
+                work.pop()
+        return known[reference]
 
 
 def same_objects(
