@@ -13,8 +13,8 @@ __all__ = ["NEAR", "without_words"]
 NEAR = {
     "QOS124": ("ip nat inside source list ",),
     "QOS620": (
-        *("aggregate-policer ", "map dscp-mutation ", "table-map ", "priority-list "),
-        *("queue-list ", "map-class ", "vc-class ", "nbar custom ", "time-range "),
+        *("aggregate-policer ", "map dscp-mutation ", "table-map ", "map-class ", "vc-class "),
+        *("nbar custom ", "time-range "),
         "object-group ",
     ),
     "QOS621": ("mls qos vlan-based",),

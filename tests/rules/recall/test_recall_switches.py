@@ -68,9 +68,7 @@ interface GigabitEthernet1/0/1
  service-policy output S
 """
 )
-THREE = """table-map T
- default copy
-policy-map P
+THREE = """policy-map P
  class class-default
   police cir 1000000 bc 125000 conform-action transmit exceed-action {}
 interface GigabitEthernet1/0/1
@@ -114,7 +112,7 @@ MISTAKES = {
     ),
     "three colours of one rate": Mistake(
         "QOS521",
-        5,
+        3,
         THREE.format("drop violate-action drop"),
         " violate-action drop",
         "",
@@ -122,10 +120,10 @@ MISTAKES = {
     ),
     "what exceeds marked without a table-map": Mistake(
         "QOS521",
-        5,
+        3,
         THREE.format("set-dscp-transmit cs1"),
-        "set-dscp-transmit cs1",
-        "set-dscp-transmit dscp table T",
+        THREE.format("set-dscp-transmit cs1"),
+        "table-map T\n default copy\n" + THREE.format("set-dscp-transmit dscp table T"),
         "cat9000",
     ),
     "a switch without mls qos": Mistake(

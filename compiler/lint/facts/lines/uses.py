@@ -2,7 +2,8 @@
 it.
 
 An object has an effect through its users alone. A kind here is one that the model holds only as
-parts of its users, or not at all; class-maps, policy-maps and access lists are in the index.
+parts of its users, or not at all; class-maps, policy-maps, access lists and the lists of priority
+and custom queueing are in the index.
 """
 
 from __future__ import annotations
@@ -57,20 +58,6 @@ _KINDS = (
         r"\btable[ ]+(\S+)",
     ),
     Kind(
-        "priority-list",
-        "no port queues by it",
-        "`priority-group` on an interface",
-        r"priority-list",
-        r"\bpriority-group[ ]+(\d+)",
-    ),
-    Kind(
-        "queue-list",
-        "no port queues by it",
-        "`custom-queue-list` on an interface",
-        r"queue-list",
-        r"\bcustom-queue-list[ ]+(\d+)",
-    ),
-    Kind(
         "map-class",
         "no circuit is shaped or queued by it",
         "`class` of a circuit, or `frame-relay class`",
@@ -107,9 +94,8 @@ _KINDS = (
     ),
 )
 _HINTS = (
-    *("aggregate", "dscp-mutation", "table", "priority-list", "priority-group", "queue-list"),
-    *("map-class", " class", "vc-class", "nbar custom", "protocol ", "time-range"),
-    *("object-group", "group-object", "addrgroup", "portgroup"),
+    *("aggregate", "dscp-mutation", "table", "map-class", " class", "vc-class", "nbar custom"),
+    *("protocol ", "time-range", "object-group", "group-object", "addrgroup", "portgroup"),
 )
 """One of these is in each line that defines or uses an object."""
 _DEFINES = pattern(

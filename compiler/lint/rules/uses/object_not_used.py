@@ -2,12 +2,13 @@
 
 ## What it does
 
-Reports aggregate policers, DSCP mutation maps, table-maps, lists of priority and custom queueing,
-map-classes, vc-classes, custom protocols, time ranges and groups of objects that no line of a whole
-device names. At warning where the object acts on packets and no object of its kind is used: the
-feature is made and never put to work. At info where others of its kind are used, so that this one
-may be kept for later; and so of time ranges and groups. Class-maps, policy-maps and access lists
-are the matter of [unused-class-map](QOS004.md) and its neighbours.
+Reports aggregate policers, DSCP mutation maps, table-maps, map-classes, vc-classes, custom
+protocols, time ranges and groups of objects that no line of a whole device names. At warning where
+the object acts on packets and no object of its kind is used: the feature is made and never put to
+work. At info where others of its kind are used, so that this one may be kept for later; and so of
+time ranges and groups. One whose name is near that of another one which is used and not defined is
+left to the rule on that. Class-maps, policy-maps, access lists and the lists of priority and custom
+queueing are the matter of [unused-class-map](QOS004.md) and its neighbours.
 
 ## Why it matters
 
@@ -55,8 +56,7 @@ access-list 101 permit ip 192.0.2.0 0.0.0.255 any
   `police aggregate` in a class applies; `mls qos map dscp-mutation`, a map that `mls qos
   dscp-mutation` applies to a port.
 - Cisco IOS Quality of Service Solutions Command Reference: `table-map`, which `set` and `police`
-  name; `priority-list` and `queue-list`, which `priority-group` and `custom-queue-list` assign to
-  an interface; `ip nbar custom`, which `match protocol` names.
+  name; `ip nbar custom`, which `match protocol` names.
 - Cisco IOS Wide-Area Networking Command Reference: `map-class frame-relay`, which `frame-relay
   class` and `class` apply; `vc-class atm`, which `class-vc` and `class-int` apply.
 """
@@ -68,6 +68,7 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.uses import defined, named_by
+from qosc.lint.facts.names import nearest
 
 __all__ = ["RULE", "check"]
 
@@ -91,6 +92,11 @@ def check(context: Context) -> Iterator[Diagnostic]:
         idle = kind.acts and kind.words not in busy
         if not kind.acts and kind.words not in busy:
             continue  # kept for something else than packets
+        others = [
+            name for words, name in used if words == kind.words and (words, name) not in found
+        ]
+        if nearest(one.name.lower(), others[:_MOST]):
+            continue  # the use is misspelt, or the definition: the cause is told there
         yield RULE.at(
             one.place,
             f"no line uses {kind.words} {one.name[:40]}",
