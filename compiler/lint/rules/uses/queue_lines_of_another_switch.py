@@ -79,7 +79,8 @@ _MOST = 3
 
 def check(context: Context) -> Iterator[Diagnostic]:
     source = context.source
-    if source is None or context.profile.takes.junos_statements:
+    takes = context.profile.takes
+    if source is None or takes.junos_statements or not takes.cisco_lines:
         return
     found: dict[str, list[int]] = {"wrr": [], "srr": []}
     for index in source.holding("wrr-queue ", "srr-queue ", "queue-set ", "min-reserve "):
