@@ -71,13 +71,14 @@ from collections.abc import Iterator
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.junos.statements import span_of
+from qosc.patterns import pattern
 
 __all__ = ["RULE", "check"]
 
 RULE = Rule("QOS630", "group-without-effect", Severity.WARNING, "0.1")
 
 _OF_QOS = frozenset(("class-of-service", "firewall"))
-_OF_CHASSIS = ("re0", "re1", "node0", "node1", "member", "global", "junos")
+_OF_CHASSIS = pattern(r"(?:re|node)[01]|member|global|junos")
 """Groups that the system applies, or one of its routing engines, by how their names begin."""
 _VARIABLE = "${"
 
@@ -89,7 +90,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     applied = {one.words[-1] for one in groups.applied}
     if not any(_VARIABLE in name for name in applied):
         for name, (begin, stanzas) in groups.held.items():
-            if _OF_QOS.isdisjoint(stanzas) or name.startswith(_OF_CHASSIS) or "when" in stanzas:
+            if _OF_QOS.isdisjoint(stanzas) or _OF_CHASSIS.match(name) or "when" in stanzas:
                 continue
             if name not in applied and not applied <= groups.held.keys():
                 continue  # it may be meant by the name that is not defined, which QOS012 tells
