@@ -180,10 +180,10 @@ def _row(*files: str, name: str = "EDGE") -> str:
         (_row("r2.cfg") + _row("edge/in.cfg", name="B"), "6:10", "is in device 'EDGE' already"),
         (_row("r2.cfg") + _row("edge/qos.cfg"), "5:8", "there is a device 'EDGE' already"),
         (_row("r2.cfg", name=" "), "2:8", "a device needs a name"),
-        (_row("r2.cfg", name=""), "2:8", "at least 1 character"),
+        (_row("r2.cfg", name=""), "2:8", "must not be empty"),
         (_row(), "3:1", "no file is listed"),
         ('[[devices]]\nfiles = ["r2.cfg"]\n', "1:1", "'name' is missing"),
-        (_row(*map(str, range(101))), "3:1", "at most 100"),
+        (_row(*map(str, range(101))), "3:1", "100 entries at the most"),
     ],
 )
 def test_what_is_no_device_is_refused_at_its_place(

@@ -23,7 +23,7 @@ from .conftest import Run
         ('extend-select = ["QOS1"]\n', "1:1", "adds none"),
         ('fail-on = "eror"\n', "1:11", "'never'"),
         ("fail-on = 1979-05-27 07:32:00\n", "1:11", "'never'"),
-        ('[severity]\nQOS001 = "off"\n', "2:10", "input should be 'error'"),
+        ('[severity]\nQOS001 = "off"\n', "2:10", "must be 'error'"),
         ('[severity]\nQOS9x = "info"\n', "2:9", "there is no rule"),
         ('[[configs]]\nfiles = ["*"]\nplatform = "ios-ex"\n', "3:12", "did you mean 'ios-x"),
         ('[[configs]]\nplatform = "ios-xe"\n', "1:1", "'files' is missing"),
