@@ -89,7 +89,9 @@ class FieldReader:
         return self._group_of[variable]
 
     def intervals(self, node: Diagram, place: int) -> Values:
-        """The values of a field for which a set that depends on it alone is true."""
+        """The values of a field for which a set that depends on it alone is true. Raises
+        `TooManyError` where there are more than are told.
+        """
         ranges: list[tuple[int, int]] = []
         for count, (low, high, _) in enumerate(self._walk(node, place)):
             if count > _MOST_STEPS:
@@ -107,7 +109,9 @@ class FieldReader:
         return self._group_of.get(top, len(self.groups))
 
     def ways(self, node: Diagram) -> tuple[int, list[tuple[Values, Diagram]]]:
-        """The group of a node, and what its values lead to; nothing that leads nowhere."""
+        """The group of a node, and what its values lead to; nothing that leads nowhere. Raises
+        `TooManyError` where there are more than are told.
+        """
         step = self._steps.get(node)
         if step is None:
             # The budget counts the nodes of this region, known or not: words hang on no order.

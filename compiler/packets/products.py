@@ -74,7 +74,7 @@ class Work(FieldReader):
         return 1 if key is Field.VERSION else 2 if key is Field.PROTOCOL else 3
 
     def told(self, node: Diagram) -> list[Term]:
-        """Terms for a set that is not empty."""
+        """Terms for a set that is not empty. Raises `TooManyError` where there are too many."""
         told_terms: list[Term] = []
         # What is left of the set that no term has told yet.
         left = node

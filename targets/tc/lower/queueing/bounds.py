@@ -19,14 +19,14 @@ _SLACK_MICROSECONDS = 2_000
 
 
 def bucket_of(rate: int, frame: int) -> int:
-    """The bytes to ask for, of a bucket that fills at `rate` bit/s, for frames of `frame` bytes."""
+    """The depth to give a bucket that fills at `rate` bit/s, in bytes, for frames of `frame`."""
     return burst_for(rate, frame + rate * _SLACK_MICROSECONDS // 8_000_000)
 
 
 def buckets(
     context: Context, traffic_class: TrafficClass, rates: HtbRates, base: Base
 ) -> tuple[int, int]:
-    """The depths of the buckets of rate and ceil, in bytes to ask for."""
+    """The depths to give the buckets of rate and ceil, in bytes."""
     ceil = bucket_of(rates.ceil, context.frame)
     bounds = shaped(traffic_class.shaper, base.above(traffic_class.shaper))
     if bounds is not None and bounds.burst:
