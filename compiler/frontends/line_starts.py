@@ -75,9 +75,12 @@ def line_starts(lines: Sequence[str], text: str) -> dict[int, int]:
 
 def before_tags(line: str) -> str:
     """A line without the tags that a page has behind the last line of a listing."""
-    while line.endswith(_LAST_TAGS):
-        line = line[: line.rindex("<")].rstrip()
-    return line
+    end = len(line)
+    while line.endswith(_LAST_TAGS, 0, end):
+        end = line.rindex("<", 0, end)
+        while end and line[end - 1].isspace():
+            end -= 1
+    return line[:end]
 
 
 def _runs(lines: Sequence[str], quotes: dict[int, int]) -> Iterator[list[_Numbered]]:
