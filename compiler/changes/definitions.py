@@ -71,8 +71,8 @@ class Definitions:
                 current = ()
             for key in current if text[0] != "!" else ():
                 self.lines.setdefault(key, []).append(text)
-            if " reflect " in text and (differing := _REFLECT.search(text)):
-                self.lines.setdefault(("evaluate", differing[1].lower()), []).append(text)
+            if " reflect " in text and (match := _REFLECT.search(text)):
+                self.lines.setdefault(("evaluate", match[1].lower()), []).append(text)
 
     def whole(self, key: Key) -> tuple[str, ...]:
         """The lines of an object, and of the groups that it is made of."""

@@ -144,8 +144,8 @@ class Teller:
             maps = [class_map.match for class_map in device.class_maps.values()]
             lists = [
                 entry.match
-                for class_map in device.access_lists.values()
-                for entry in class_map.entries
+                for access_list in device.access_lists.values()
+                for entry in access_list.entries
             ]
             yield from vocabulary(device, *maps, *lists)
 

@@ -44,11 +44,11 @@ def _of_class(reading: Reading, line: int) -> list[str]:
     config = reading.config_at(line)
     if config is None:
         return []
-    name, figure, more = figures.at_ports(config, line)
+    name, at_ports, more = figures.at_ports(config, line)
     if not name:
         return []
-    lines = [f"**class {plain(name)}**" + ("" if figure else ": on no port")]
-    for one in figure:
+    lines = [f"**class {plain(name)}**" + ("" if at_ports else ": on no port")]
+    for one in at_ports:
         words = "; ".join(one.words) or "no action"
         port = f"{plain(one.port)}: " if one.port else ""
         lines.append(f"- {port}{plain(words)}")

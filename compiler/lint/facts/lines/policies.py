@@ -70,13 +70,13 @@ def applied(context: Context) -> dict[str, Block]:
     """The policy-maps that ports have, and those inside them. Use through `context.once`."""
     policies = named(context, "policy-map")
     waiting = [name for port in context.once(interfaces) for name in _inside(port)]
-    blocks: dict[str, Block] = {}
+    by_name: dict[str, Block] = {}
     while waiting:
         name = waiting.pop()
-        if name in policies and name not in blocks:
-            blocks[name] = policies[name]
+        if name in policies and name not in by_name:
+            by_name[name] = policies[name]
             waiting += _inside(policies[name])
-    return blocks
+    return by_name
 
 
 def _inside(block: Block) -> list[str]:

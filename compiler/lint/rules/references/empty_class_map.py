@@ -85,9 +85,9 @@ def _with_residue(context: Context) -> set[Span]:
     starts = sorted(
         [
             *(class_map.origin for class_map in device.class_maps.values()),
-            *(class_map.origin for class_map in device.policies.values()),
-            *(class_map.origin for class_map in device.access_lists.values()),
-            *(class_map.origin for class_map in device.ports.values()),
+            *(policy.origin for policy in device.policies.values()),
+            *(access_list.origin for access_list in device.access_lists.values()),
+            *(port.origin for port in device.ports.values()),
         ]
     )
 

@@ -86,10 +86,10 @@ def _of_line(context: Context, number: int, line: str) -> Iterator[Diagnostic]:
     words = line.removeprefix("match ").removeprefix("not ").removeprefix("ip ").split()
     if len(words) < 3 or words[0] not in _FIELDS:
         return
-    reported: set[str] = set()
+    seen: set[str] = set()
     for word in words[1:]:
         value = str(DSCP_NAMES.get(word, word)) if words[0] == "dscp" else word
-        if value in reported and value != "0":
+        if value in seen and value != "0":
             yield RULE.at(
                 place(context, number),
                 f"{words[0]} {word} stands twice in one `match`",
@@ -98,7 +98,7 @@ def _of_line(context: Context, number: int, line: str) -> Iterator[Diagnostic]:
                 help=_meant(words[1:], word) or "write the value that was meant",
             )
             return
-        reported.add(value)
+        seen.add(value)
 
 
 def _meant(words: list[str], twice: str) -> str:
