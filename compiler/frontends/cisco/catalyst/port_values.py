@@ -16,7 +16,7 @@ from qosc.frontends.cisco.statements.account import (
     recognised,
 )
 from qosc.frontends.cisco.text.lines import Line
-from qosc.frontends.cisco.text.shapes import prose
+from qosc.frontends.sentences import prose
 from qosc.patterns import pattern
 
 __all__ = ["FOREIGN", "Numbers", "TxQueue", "below_tx_queue", "switch_phrase"]

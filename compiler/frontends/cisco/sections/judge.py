@@ -1,7 +1,7 @@
 """What is this line: a statement, a slip of the pen, or prose around a pasted config?
 
 The reader asks nobody else. The mode table says what the first words are (`modes.resolve`), the
-shapes of arguments and the marks of prose are the evidence (`text.shapes`); what follows from both
+shapes of arguments and the marks of prose are the evidence (`text.shapes`, `frontends.sentences`); what follows from both
 is decided here, for a line that is written out as devices print it and for any other.
 
 Where a section is indented the place of a line answers that, and everything inside is reported.
@@ -14,13 +14,8 @@ from __future__ import annotations
 from qosc.frontends.cisco.sections.modes import Entry, TableHit, orphan
 from qosc.frontends.cisco.sections.typos import meant
 from qosc.frontends.cisco.table.mode import Mode
-from qosc.frontends.cisco.text.shapes import (
-    config_like,
-    heads_counters,
-    is_layout,
-    prose,
-    prose_words,
-)
+from qosc.frontends.cisco.text.shapes import config_like, heads_counters, is_layout
+from qosc.frontends.sentences import prose, prose_words
 
 __all__ = [
     "QOS_MODES",

@@ -7,17 +7,9 @@ Papers, mails and study notes put configs among sentences, flush left both. `ban
 
 from __future__ import annotations
 
-from qosc.frontends.sentences import prose, prose_words
 from qosc.patterns import pattern
 
-__all__ = [
-    "BLOB_WORDS",
-    "config_like",
-    "heads_counters",
-    "is_layout",
-    "prose",
-    "prose_words",
-]
+__all__ = ["BLOB_WORDS", "config_like", "heads_counters", "is_layout"]
 
 _LOOKED_AT = 400
 """Characters of a line that decide: hostile lines are long."""

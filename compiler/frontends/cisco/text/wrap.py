@@ -7,7 +7,7 @@ import re
 from qosc.frontends.cisco.table import WRAPPED
 from qosc.frontends.cisco.table.mode import Mode
 from qosc.frontends.cisco.text.lines import Line
-from qosc.frontends.cisco.text.shapes import prose
+from qosc.frontends.sentences import prose
 from qosc.patterns import pattern
 
 __all__ = ["continues", "may_continue"]
