@@ -174,9 +174,10 @@ class _Work:
             return
         sides = two_sides(self._old, self._new, aliases(self._pairing))
         self.builder = sides[0].space.builder
-        meeting = Meeting(sides, ingresses, egresses, ends.kept_free())
+        free = ends.kept_free()
+        meeting = Meeting(sides, ingresses, egresses, free)
         few = len(ingresses) + len(egresses) <= _FEW_ENDS
-        teller = Teller(*sides, ends.kept_free(), self._differing, shortest=few)
+        teller = Teller(*sides, free, self._differing, shortest=few)
         by_way: dict[object, _Found] = {}
         broken: list[tuple[Way, str]] = []
         for start, egress in ways:

@@ -84,18 +84,20 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if not found:
         return
     used = context.once(named_by)
-    busy = {kind for kind, _ in used}
+    # For each kind that some line uses, the names that nothing defines.
+    undefined: dict[str, list[str]] = {}
+    for words, name in used:
+        names = undefined.setdefault(words, [])
+        if (words, name) not in found and len(names) < _MOST:
+            names.append(name)
     for key, one in list(found.items())[:_MOST]:
         if key in used:
             continue
         kind = one.kind
-        idle = kind.acts and kind.words not in busy
-        if not kind.acts and kind.words not in busy:
+        idle = kind.acts and kind.words not in undefined
+        if not kind.acts and kind.words not in undefined:
             continue  # kept for something else than packets
-        others = [
-            name for words, name in used if words == kind.words and (words, name) not in found
-        ]
-        if nearest(one.name.lower(), others[:_MOST]):
+        if nearest(one.name.lower(), undefined.get(kind.words, ())):
             continue  # the use is misspelt, or the definition: the cause is told there
         yield RULE.at(
             one.place,
