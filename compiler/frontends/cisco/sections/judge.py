@@ -1,8 +1,9 @@
 """What is this line: a statement, a slip of the pen, or prose around a pasted config?
 
 The reader asks nobody else. The mode table says what the first words are (`modes.resolve`), the
-shapes of arguments and the marks of prose are the evidence (`text.shapes`, `frontends.sentences`); what follows from both
-is decided here, for a line that is written out as devices print it and for any other.
+shapes of arguments (`text.shapes`) and the marks of prose (`frontends.sentences`) are the evidence;
+what follows from both is decided here, for a line that is written out as devices print it and for
+any other.
 
 Where a section is indented the place of a line answers that, and everything inside is reported.
 Flush left, a line needs evidence of its own: the shape of its arguments, a keyword one letter off,
