@@ -27,6 +27,7 @@ PUMPED = {
     "pager": f"{IOS}{' ' * MILLION}more{' ' * 1000}\n{'-' * MILLION}more\n",
     "model": f"{JUNOS}#{' ' * MILLION}Model{' ' * 1000}\n{'#' * MILLION}\n",
     "ipv6": f"{IOS}ipv6 access-list A\n permit ipv6 {':' * MILLION}x any\n",
+    "tags behind a listing": f"<pre>{IOS}  bandwidth 100{'</p>' * (MILLION // 4)}\n",
     "quoted words": f"{IOS}class-map {chr(34) + 'x '}{(chr(34) + 'x ') * 300_000}\n",
 }
 
