@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from qosc.ir.leaves import SEPARATOR
 from qosc.lab.expected import Basis, Expectation, Expected, Order, Paper
@@ -63,8 +63,9 @@ class Cell:
 class Row:
     """One expectation. `wanted` is in words; `cells` has one cell for each engine.
 
-    `basis` is what the range is drawn round (None where the document does not say it), `paper`
-    what a paper prints. An order `shows` rows of a paper, at `place`, that print no number.
+    `basis` is what the range is drawn round, or where the order is from (None where the document
+    does not say it), `paper` what a paper prints. An order `shows` rows of a paper, at `place`,
+    that print no number.
     """
 
     experiment: str
@@ -73,7 +74,7 @@ class Row:
     wanted: str
     source: str
     cells: Mapping[str, Cell]
-    basis: Basis | None = None
+    basis: Basis | Literal["paper"] | None = None
     paper: Paper | None = None
     shows: tuple[str, ...] = ()
     place: str = ""
@@ -128,6 +129,7 @@ def compare(
         rows.append(
             Row(
                 *("", _subject(order), order.figure, wanted, order.source, cells),
+                basis=expected.basis_of(order),
                 shows=order.rows,
                 place=order.paper,
             )

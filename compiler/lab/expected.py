@@ -29,8 +29,10 @@ __all__ = [
 ]
 
 EngineName = Literal["sim", "ns3", "linux"]
-Basis = Literal["theory", "vendor", "regression"]
-"""What a range is drawn round: arithmetic or a standard, a vendor's figure, our own earlier one."""
+Basis = Literal["theory", "vendor", "prediction", "regression"]
+"""What a range is drawn round: arithmetic or a standard, a vendor's figure, what was said before
+the first run of what a cause must give if it is the right one, an earlier figure of our own.
+"""
 PaperVerdict = Literal["reproduced", "partly", "contradicted"]
 """In number; in order and trend only; neither."""
 _Number = Annotated[int, Key(strict=True)] | Annotated[float, Key(strict=True)]
@@ -73,6 +75,14 @@ class _Figure(Model):
         if self.port and self.flow is not None:
             raise PlacedError("port is said of a class", "port")
         return self
+
+
+def _named(each: Expectation | Order) -> None:
+    """ValueError for a range or an order of ours without a word on where it is from."""
+    if each.basis == "regression" and not each.source:
+        raise ValueError("a regression bound has a name: write it as source")
+    if each.basis == "prediction" and not each.source:
+        raise ValueError("a prediction has a reason: write it as source")
 
 
 class Paper(Model):
@@ -153,8 +163,7 @@ class Expectation(_Figure):
             raise ValueError("write one of is, at_least and at_most, or a paper's figure")
         if self.bare and self.basis is not None:
             raise ValueError("basis is said of a range: write one of is, at_least and at_most")
-        if self.basis == "regression" and not self.source:
-            raise ValueError("a regression bound has a name: write it as source")
+        _named(self)
         if (self.value is None) != (self.within_percent is None):
             raise ValueError("is and within_percent go together")
         self._can_fail()
@@ -247,6 +256,7 @@ class Expectation(_Figure):
 class Order(_Figure):
     """A figure that falls from each of some experiments to the next, by a part at the least.
 
+    `basis` says where an order is from that no paper shows, as it does of a range.
     `paper` is the place in the paper that shows the order, and `rows` are rows of the paper that
     print no number, but are shown by the order. Engines in `contradicted_by` are known not to show
     it: where one does, that is missed. Figures of a paper which are not
@@ -254,6 +264,7 @@ class Order(_Figure):
     """
 
     falls: tuple[Name, ...] = Key(min_length=2)
+    basis: Basis | None = None
     paper: Text = ""
     rows: tuple[Name, ...] = ()
     contradicted_by: tuple[EngineName, ...] = ()
@@ -269,6 +280,9 @@ class Order(_Figure):
             )
         if (self.rows or self.contradicted_by) and not self.paper:
             raise ValueError("rows and contradicted_by are of an order that a paper shows")
+        if self.paper and self.basis is not None:
+            raise ValueError("basis is of an order that no paper shows: leave out one of the two")
+        _named(self)
         return self
 
 
@@ -318,9 +332,9 @@ class Expected(Model):
     """The experiments of a folder, and what holds between them.
 
     `together` experiments run side by side on the Linux engine: fewer where the packets are many.
-    `basis` is that of all ranges that say none themselves. `runs` is how often each experiment is
-    run with seeds, where nothing else is asked for, and `start_jitter_ms` by how much each source
-    starts later then at most: verdicts and ranges are of the means.
+    `basis` is that of all ranges and orders that say none themselves. `runs` is how often each
+    experiment is run with seeds, where nothing else is asked for, and `start_jitter_ms` by how much
+    each source starts later then at most: verdicts and ranges are of the means.
     """
 
     schema_: Literal["qosc/expected/1"] = Key(alias="schema")
@@ -357,8 +371,10 @@ class Expected(Model):
                     raise ValueError(f"there is no experiment {name[:80]!a}")
         return self
 
-    def basis_of(self, each: Expectation) -> Basis | None:
-        """What the range of an expectation is drawn round; None where nothing says it."""
+    def basis_of(self, each: Expectation | Order) -> Basis | Literal["paper"] | None:
+        """What a range is drawn round, or where an order is from; None where nothing says it."""
+        if isinstance(each, Order):
+            return "paper" if each.paper else each.basis or self.basis
         return each.basis or ("regression" if each.paper is not None else self.basis)
 
 

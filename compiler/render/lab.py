@@ -68,8 +68,9 @@ def count(rows: Sequence[Row]) -> str:
 
 
 def _wanted(row: Row) -> str:
-    """The range, and that it is a regression bound: drawn round what we measured ourselves."""
-    return f"{row.wanted} (regression)" if row.basis == "regression" else row.wanted
+    """The range or order, and that it is of our own: seen in an earlier run, or foretold."""
+    ours = row.basis in ("prediction", "regression")
+    return f"{row.wanted} ({row.basis})" if ours else row.wanted
 
 
 def number(value: float) -> str:
@@ -153,7 +154,7 @@ _COLUMNS = (
     *("experiment", "of", "figure", "expected", "engine", "verdict", "value", "deviation", "why"),
     *("runs", "ci95_half_width", "least", "most", "runs_alike"),
     *("paper_row", "paper_place", "paper_is", "paper_unit", "in_paper_unit", "paper_deviation"),
-    "paper_verdict",
+    *("paper_verdict", "basis"),
 )
 
 
@@ -173,6 +174,7 @@ def as_csv(rows: Sequence[Row], runs: int = 1) -> str:
                 *(min(values, default=None), max(values, default=None), each and each.alike),
                 *((paper.row, paper.place, paper.value, paper.unit) if paper else (None,) * 4),
                 *((figure.value, figure.deviation, figure.verdict) if figure else (None,) * 3),
+                row.basis,
             )
             writer.writerow([table_cell(one) if isinstance(one, str) else one for one in line])
     return out.getvalue()

@@ -258,18 +258,18 @@ def _measure(
 
 
 def _tell_unsaid(expected: Expected, path: str) -> None:
-    """Warn of ranges of which the document does not say what they are drawn round."""
-    unsaid = [
-        each
-        for setup in expected.experiments
-        for each in setup.expect
-        if not each.bare and expected.basis_of(each) is None
-    ]
+    """Warn of ranges of which the document does not say what they are drawn round, and of orders
+    of which it does not say where they are from.
+    """
+    ranges = [each for setup in expected.experiments for each in setup.expect if not each.bare]
+    unsaid = sum(expected.basis_of(each) is None for each in ranges)
+    unsaid += sum(expected.basis_of(each) is None for each in expected.orders)
     if unsaid:
         words = (
-            f"qosc: warning[QOS697]: {path}: {many(len(unsaid), 'expectation')} without a word "
-            "on what the range is drawn round; write `basis: theory`, `vendor` or `regression` "
-            "beside each, or once for all at the top, and a paper's figure as `paper`"
+            f"qosc: warning[QOS697]: {path}: {many(unsaid, 'expectation')} without a word "
+            "on what the range is drawn round, or where the order is from; write `basis: theory`, "
+            "`vendor`, `prediction` or `regression` beside each, or once for all at the top, and "
+            "what a paper shows as `paper`"
         )
         click.echo(printable(words), err=True)
     loose = [

@@ -115,7 +115,10 @@ def lab_schema() -> Json:
     row = record(
         {
             **dict.fromkeys(("experiment", "of", "figure", "expected", "source"), TEXT),
-            "basis": {**maybe(TEXT), "description": "what the expected range is drawn round"},
+            "basis": {
+                **maybe(TEXT),
+                "description": "what the range is drawn round, or the order from",
+            },
             "paper": maybe(paper),
             "shows": {**TEXTS, "description": "rows of a paper that an order shows"},
             "place": TEXT,

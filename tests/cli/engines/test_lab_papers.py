@@ -123,6 +123,7 @@ def test_one_experiment_alone_is_not_called_contradicted_for_want_of_the_other(
         (f"{{{GOLD}, paper: {{row: a, place: b, is: 9, verdict: fine}}}}", "verdict"),
         (f"{{{GOLD}, basis: theory, paper: {{row: a, place: b, is: 9}}}}", "said of a range"),
         (f"{{{GOLD}, basis: regression, at_least: 1}}", "has a name"),
+        (f"{{{GOLD}, basis: prediction, at_least: 1}}", "has a reason"),
         (f"{{{GOLD}, basis: guess, at_least: 1}}", "basis"),
     ],
 )
@@ -144,6 +145,48 @@ def test_a_range_of_unknown_basis_is_read_and_told(tmp_path: Path) -> None:
     said = run(tmp_path, "basis: theory\n" + unsaid.lstrip())
     assert said.exit_code == 0
     assert "QOS697" not in said.output
+
+
+def ordered(more: str) -> str:
+    """Two experiments and an order between them, which no paper shows by itself."""
+    return (
+        HEAD + SECOND + THIN + f"orders:\n  - {{{GOLD}, falls: [two, little]{more}, source: why}}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "basis", "said"),
+    [
+        (", basis: prediction", "prediction", "two > little (prediction)"),
+        (", basis: regression", "regression", "two > little (regression)"),
+        (", basis: theory", "theory", "two > little"),
+        (", paper: fig. 1", "paper", "two > little"),
+    ],
+)
+def test_an_order_says_where_it_is_from(tmp_path: Path, more: str, basis: str, said: str) -> None:
+    found = run(tmp_path, ordered(more), "--format", "json")
+    assert found.exit_code == 0
+    assert "QOS697" not in found.output
+    assert [row["basis"] for row in rows_of(found)] == [basis]
+    table = " ".join(run(tmp_path, ordered(more)).output.split())
+    assert f"{said} 6" in table
+
+
+def test_an_order_from_nowhere_is_read_and_told(tmp_path: Path) -> None:
+    found = run(tmp_path, ordered(""))
+    assert found.exit_code == 0
+    assert "1 expectation without a word on what the range is drawn round" in found.output
+
+
+def test_an_order_of_a_paper_is_of_nothing_else(tmp_path: Path) -> None:
+    found = run(tmp_path, ordered(", paper: fig. 1, basis: theory"))
+    assert found.exit_code == 2
+    assert "an order that no paper shows" in found.output
+
+
+def test_a_range_that_was_said_before_the_run_is_called_a_prediction(tmp_path: Path) -> None:
+    said = expect(TWO_THIRDS.replace("basis: theory", "basis: prediction, source: the cause"))
+    assert "(prediction)" in run(tmp_path, said).output
 
 
 def test_sources_of_a_shared_traffic_file_are_varied_and_left_out(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from scripts.figures import papers
 
 ROOT = Path(papers.ROOT)
 LISTED = papers.read_lists()
+EXAMPLES = tuple((ROOT / "examples").glob("*/expected.yaml"))
 PARTS = papers.parts_of(papers.PAGE.read_text(encoding="utf-8"))
 
 
@@ -80,6 +81,18 @@ def test_the_copied_configs_are_the_printed_ones() -> None:
         copy = (ROOT / "examples" / "infn-fnal" / f"infn-{name}.cfg").read_text(encoding="utf-8")
         printed = ROOT / "examples" / f"infn-fnal-{name}" / "router.cfg"
         assert copy == "hostname infn\n" + printed.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", sorted(p.parent.name for p in EXAMPLES))
+def test_each_expectation_says_where_it_is_from_and_what_we_foretold_is_no_theory(
+    folder: str,
+) -> None:
+    document = expected_of(folder)
+    ranges = [each for setup in document.experiments for each in setup.expect if not each.bare]
+    for each in (*ranges, *document.orders):
+        basis = document.basis_of(each)
+        assert basis is not None, each
+        assert basis == "prediction" or not each.source.startswith("said before"), each
 
 
 def figure(verdict: str, value: float = 1.0) -> dict[str, Any]:
