@@ -380,8 +380,8 @@ CONSTRUCTS = (
         ("Port.input",),
         (),
         "refused",
-        "Cisco routers refuse queueing on input themselves (a policy with it does not attach); an "
-        "ifb device would add a hop and change the order of the hooks",
+        "IOS rejects a policy with queues on input; those of IOS XR and JunOS wait for a switch "
+        "fabric that Linux does not have ([tc.md](tc.md#queues-on-input))",
         IN.format("  bandwidth 500\n"),
         r"guarantee$",
         (),

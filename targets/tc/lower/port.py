@@ -37,6 +37,14 @@ _THROUGH = (
 # On 6.1.176, a mark set by `skbedit` at the egress hook of a VLAN device was there at that of the
 # device below it, on all packets of that VLAN and on no other.
 NO_LOWERING = "there is no lowering to tc for it yet"
+_NO_INPUT_QUEUES = (
+    "Linux does not queue on the way in, and no ifb device is set up for it (docs/tc.md, Queues on "
+    "input)"
+)
+_REJECTED = (
+    "the router rejects a policy with queues on input, marks and meters included (QOS443): the "
+    "script has those, and no queues"
+)
 
 
 def lower_port(
@@ -149,9 +157,10 @@ def _root(context: Context, cursor: Cursor) -> tuple[Queues, tuple[Command, ...]
 def _queueing_policy(context: Context, cursor: Cursor) -> tuple[Policy, Cursor] | None:
     """The output policy with queues; refuses those on input, and a second one."""
     port = context.port
+    queues = context.options.profile.queues_on_input.value
     for path, policy in _policies(context, cursor, "input"):
         if has_queues(context.device, policy):
-            _refuse_tree(context, policy, path, "Linux does not queue on the way in")
+            _refuse_tree(context, policy, path, _NO_INPUT_QUEUES if queues else _REJECTED)
     chosen: tuple[Policy, Cursor] | None = None
     for path, policy in _policies(context, cursor, "output"):
         if not has_queues(context.device, policy):
