@@ -179,7 +179,7 @@ def _is_in(experiment: str, each: Expectation, order: Order) -> bool:
         and (order.flow, order.of_class) == (each.flow, each.of_class)
         and (order.figure, order.side, order.port) == (each.figure, each.side, each.port)
         and not each.share_of
-        and not each.over
+        and set(order.over) == set(each.over)
     )
 
 
@@ -223,7 +223,7 @@ def unmeasured(rows: Sequence[Row], engines: Sequence[str]) -> list[str]:
 
 
 def _subject(each: Expectation | Order) -> str:
-    if isinstance(each, Expectation) and each.over:
+    if each.over:
         return ", ".join(each.over)
     return each.flow if each.flow is not None else f"class {each.of_class}"
 
@@ -256,13 +256,13 @@ def _measured(
     return float(place) if isinstance(place, int | float) else None
 
 
-def _figure(each: Expectation, result: Result) -> float | None:
+def _figure(each: Expectation | Order, result: Result) -> float | None:
     if each.over:
         return together(
             each.figure, each.over, lambda figure, flow: _measured(each, result, flow, figure)
         )
     value = _measured(each, result)
-    if value is None or not each.share_of:
+    if value is None or isinstance(each, Order) or not each.share_of:
         return value
     parts = [_measured(each, result, name) for name in each.share_of]
     whole = sum(part for part in parts if part is not None)
@@ -320,7 +320,7 @@ def _order(
         result = results.get(name, {}).get(engine)
         if result is None:
             return Cell(Verdict.NOT_RUN)
-        value = _measured(order, result)
+        value = _figure(order, result)
         if value is None:
             return Cell(Verdict.NOT_MEASURED)
         values.append(value)

@@ -48,6 +48,7 @@ _Path = Annotated[
 _WIDEST = 2
 """A spread goes from half of the figure to twice the figure at most."""
 _SAME = 1e-4
+_OVER = "name flows here, the one of `flow` among them, or `share_of`"
 
 
 class _Figure(Model):
@@ -57,7 +58,8 @@ class _Figure(Model):
     expected number comes from. `explained_by` names, for an engine, the value of the config (the
     end of its path in the ledger) whose entry says why this engine cannot be as expected. A class
     that several are called like is named by those that it is in (`class-default > VOICE`), or by
-    its `port` (node and port, with a space between).
+    its `port` (node and port, with a space between). `over` makes it the figure of all these flows
+    together, of which `flow` is one.
     """
 
     figure: _Path
@@ -65,6 +67,7 @@ class _Figure(Model):
     of_class: Name | None = Key(default=None, alias="class")
     side: Literal["input", "output"] = "output"
     port: Text = ""
+    over: tuple[Name, ...] = ()
     source: Text = ""
     explained_by: dict[EngineName, Name] = Key(default_factory=dict)
 
@@ -74,6 +77,18 @@ class _Figure(Model):
             raise ValueError("write one of flow and class")
         if self.port and self.flow is not None:
             raise PlacedError("port is said of a class", "port")
+        return self
+
+    @model_validator(mode="after")
+    def _over(self) -> _Figure:
+        if not self.over:
+            return self
+        if self.flow not in self.over:
+            raise PlacedError(_OVER, "over")
+        if len(set(self.over)) < len(self.over):
+            raise PlacedError("names a flow twice", "over")
+        if self.figure not in FIGURES:
+            raise PlacedError(f"of several flows can be told: {', '.join(FIGURES)}", "figure")
         return self
 
 
@@ -138,7 +153,6 @@ class Expectation(_Figure):
     `basis` says what the range is drawn round; beside a paper's figure it is a regression bound
     if nothing is said, and its `source` is the name of the bound.
     `share_of` makes the figure a part of the sum of that figure over these flows (or classes).
-    `over` makes it that of all these flows together, of which `flow` is one.
     `engines` are those of which it is asked; all of the experiment's without it.
     """
 
@@ -149,7 +163,6 @@ class Expectation(_Figure):
     at_least: _Number | None = None
     at_most: _Number | None = None
     share_of: tuple[Name, ...] = ()
-    over: tuple[Name, ...] = ()
     engines: tuple[EngineName, ...] | None = Key(default=None, min_length=1)
 
     @property
@@ -171,17 +184,9 @@ class Expectation(_Figure):
         return self
 
     @model_validator(mode="after")
-    def _over(self) -> Expectation:
-        if not self.over:
-            return self
-        if self.share_of or self.flow not in self.over:
-            raise PlacedError(
-                "name flows here, the one of `flow` among them, or `share_of`", "over"
-            )
-        if len(set(self.over)) < len(self.over):
-            raise PlacedError("names a flow twice", "over")
-        if self.figure not in FIGURES:
-            raise PlacedError(f"of several flows can be told: {', '.join(FIGURES)}", "figure")
+    def _of_one_kind(self) -> Expectation:
+        if self.over and self.share_of:
+            raise PlacedError(_OVER, "over")
         return self
 
     @property

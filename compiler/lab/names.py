@@ -68,7 +68,10 @@ def unknown_names(
     for index, order in enumerate(expected.orders):
         for name in order.falls:
             if name in known:
-                wrong = list(_wrong(order, known[name], ("orders", index)))
+                place = ("orders", index)
+                wrong = list(_wrong(order, known[name], place))
+                for part, flow in enumerate(order.over):
+                    wrong += _subject(order, flow, known[name], (*place, "over", part))
                 yield from wrong
                 if wrong:
                     break

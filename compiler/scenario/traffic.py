@@ -160,6 +160,7 @@ class _Sockets(_Source):
 
     mss_bytes: Annotated[int, Key(strict=True, ge=1, le=65_495)] = 1460
     socket_buffer_bytes: Positive = 65_535
+    delayed_ack: Flag = False
     rto_min_ms: Natural = 1000
     congestion_control: Literal["reno", "cubic", "htcp"] = "reno"
     sack: Flag = False

@@ -13,7 +13,14 @@ __all__ = ["KNOWN", "VALUES", "refuse_unknown"]
 
 _SOURCE = {"name", "source", "to", "header", "start_us", "stop_us", "note", "kind"}
 _UDP = _SOURCE | {"packet_bytes", "rate_bps", "packets_per_s", "interval_us"}
-_SOCKETS = {"mss_bytes", "socket_buffer_bytes", "rto_min_ms", "congestion_control", "sack"}
+_SOCKETS = {
+    "mss_bytes",
+    "socket_buffer_bytes",
+    "delayed_ack",
+    "rto_min_ms",
+    "congestion_control",
+    "sack",
+}
 KNOWN: dict[type[BaseModel], set[str]] = {
     s.Scenario: {
         "schema_",

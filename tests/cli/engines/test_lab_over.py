@@ -83,3 +83,43 @@ def test_a_mean_of_unlike_flows_is_weighted() -> None:
         "completion.connections.mean_us", ("terminal", "ftp"), lambda key, flow: table[key][flow]
     )
     assert found == pytest.approx(15.41543, abs=1e-5)
+
+
+ORDER = "{flow: long, over: [short, long], figure: completion.finished, falls: [one, less]%s}"
+
+
+def run_order(folder: Path, order: str) -> tuple[int, str]:
+    (folder / "router.cfg").write_text(CONFIG, encoding="utf-8")
+    (folder / "traffic.yaml").write_text(CLIENTS, encoding="utf-8")
+    paper = "paper: {row: a, place: table 1, is: 1000, verdict: partly}"
+    expect = f"expect: [{{flow: long, over: [short, long], {COUNT}, {paper}}}]"
+    one = f"{{name: one, config: router.cfg, traffic: traffic.yaml, {expect}}}"
+    less = one.replace("name: one", "name: less, vary: {short: {think_us: 999000}}")
+    (folder / "expected.yaml").write_text(
+        f"schema: qosc/expected/1\nexperiments: [{one}, {less}]\norders: [{order}]\n",
+        encoding="utf-8",
+    )
+    found = lab(folder)
+    return found.exit_code, found.output
+
+
+def test_an_order_of_several_flows_together_makes_their_figures_partly(tmp_path: Path) -> None:
+    # 87 to 90 and 27 to 30 requests, against 36 to 40 of four clients with the longer pause; the
+    # paper's 1000 are far from both.
+    status, said = run_order(tmp_path, ORDER % ", paper: table 1")
+    assert status == 0, said
+    assert said.count("% partly") == 2
+
+
+def test_an_order_of_one_flow_says_nothing_of_several_together(tmp_path: Path) -> None:
+    alone = "{flow: short, figure: completion.finished, falls: [one, less], paper: table 1}"
+    status, said = run_order(tmp_path, alone)
+    assert status == 1, said
+    assert said.count("contradicted missed: stated as partly") == 2
+
+
+def test_a_flow_of_an_order_that_is_not_there_is_told(tmp_path: Path) -> None:
+    wrong = (ORDER % ", paper: table 1").replace("[short, long]", "[shrot, long]")
+    status, said = run_order(tmp_path, wrong)
+    assert status == 2
+    assert "did you mean 'short'?" in said

@@ -82,6 +82,13 @@ def test_a_transaction_takes_its_request_and_its_response() -> None:
     assert row["goodput_bps"] == 100 * 8000 * row["received_packets"] // 10_000
 
 
+def test_a_server_with_delayed_acks_answers_before_it_acknowledges() -> None:
+    # Its ACK waits up to 200 ms, so that no 40 bytes go before the response.
+    asked = {**CLIENT, "count": 1, "delayed_ack": True}
+    result = run([asked], link=DELAY)
+    assert result.flow("q")["completion"]["time"]["max_us"] == pytest.approx(REQUEST + RESPONSE)
+
+
 def test_clients_stop_after_their_count_or_in_time() -> None:
     result = run([{**CLIENT, "flows": 3, "count": 7}])
     assert result.flow("q")["completion"]["finished"] == 21
