@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -111,7 +112,8 @@ def measure(
         return before
     program = str(Path(sys.executable).with_name("qosc"))
     command = [program, "lab", "run", f"examples/{folder}", "--engine", engine]
-    command += ["--format", "json", "--max-events", "5000000", "--max-memory", "2000"]
+    command += ["--format", "json", "--max-events", "60000000", "--max-memory", "2000"]
+    command += ["--timeout", "3600"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode == 2:
         raise WrongListError(f"{folder} cannot be run")
@@ -206,6 +208,7 @@ def part(
         )
         for words in remarks(row, found):
             said.setdefault(words, []).append(row["row"])
+    yield from influence(document, measured)
     if said or "engines" in document:
         yield ""
     if "engines" in document:
@@ -234,6 +237,7 @@ def shown(figure: Mapping[str, Any], engine: str) -> str:
     alike = f"so in {runs['alike']} of {runs['count']} runs" if some else ""
     if cell["paper"] is None:
         words = str(cell["why"] or cell["verdict"]).removesuffix(": contradicted")
+        words = with_unit(words, figure["figure"])
         return f"{words} ({alike})" if alike else words
     words = number(cell["paper"]["value"])
     if runs is not None and runs["ci95_half_width"] is not None:
@@ -245,6 +249,64 @@ def shown(figure: Mapping[str, Any], engine: str) -> str:
         [f"{cell['paper']['verdict']} in {runs['alike']} of {runs['count']} runs"] if some else []
     )
     return f"{words} ({', '.join(more)})" if more else words
+
+
+def with_unit(words: str, figure: str) -> str:
+    """The values of an order, `a > b`, in a unit that is read at a glance."""
+    found = re.match(r"[0-9.e+-]+(?: > [0-9.e+-]+)+", words)
+    if found is None:
+        return words
+    values = [float(each) for each in found.group().split(" > ")]
+    times, unit = unit_of(figure, max(values))
+    said = " > ".join(f"{value * times:.4g}" for value in values)
+    return f"{said} {unit}".rstrip() + words[found.end() :]
+
+
+def unit_of(figure: str, most: float) -> tuple[float, str]:
+    """What a figure of the lab is multiplied by, and its unit then."""
+    if figure.endswith("_us"):
+        return (1e-6, "s") if most >= 1e6 else (1e-3, "ms")
+    if figure.endswith("_bps"):
+        return (1e-6, "Mbit/s") if most >= 1e6 else (1e-3, "kbit/s")
+    return (100, "%") if figure == "loss" else (1, "")
+
+
+def influence(
+    document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]], engine: str = "sim"
+) -> Iterator[str]:
+    """A table of what the paper leaves unsaid, and what other values of it change.
+
+    The `columns` of the list's `varied` are figures, each `from` one experiment of a row.
+    """
+    if "varied" not in document:
+        return
+    columns, rows = document["varied"]["columns"], document["varied"]["rows"]
+    values = {
+        (row["experiment"], row["of"], row["figure"]): row["engines"][engine] for row in measured
+    }
+    yield ""
+    yield "What the paper leaves unsaid, with other values of it (each one changed alone):"
+    yield ""
+    yield f"| unsaid | set to | {' | '.join(each['title'] for each in columns)} |"
+    yield "| --- | --- |" + " --- |" * len(columns)
+    for row in rows:
+        cells = [str(row["unsaid"]), str(row["set"])]
+        for column in columns:
+            experiment = row["from"].get(column["from"])
+            key = experiment, column["of"], column["figure"]
+            if experiment is not None and key not in values:
+                raise WrongListError(f"{document['paper']}: varied: nothing is measured of {key}")
+            cells.append("-" if experiment is None else varied(values[key], column["figure"]))
+        yield f"| {' | '.join(cells)} |"
+
+
+def varied(cell: Mapping[str, Any], figure: str) -> str:
+    """A figure in a unit, with half of its confidence interval."""
+    if cell["value"] is None:
+        return str(cell["verdict"])
+    times, unit = unit_of(figure, cell["value"])
+    words, half = number(cell["value"] * times), cell.get("runs", {}).get("ci95_half_width")
+    return f"{words}{'' if half is None else f' ±{half * times:.2g}'} {unit}".rstrip()
 
 
 def counts(parts: Mapping[str, Sequence[str]]) -> list[str]:

@@ -131,6 +131,54 @@ def test_a_figure_of_several_runs_says_in_how_many_of_them_it_is_so() -> None:
     assert papers.shown(several, "sim") == "880 ±2.1 kbit/s (+50 %)"
 
 
+@pytest.mark.parametrize(
+    ("figure", "words", "said"),
+    [
+        ("rtt.max_us", "208318 > 133770", "208.3 > 133.8 ms"),
+        (
+            "completion.time.max_us",
+            "4.96e+06 > 391095: contradicted",
+            "4.96 > 0.3911 s: contradicted",
+        ),
+        ("goodput_bps", "8.38e+07 > 29200", "83.8 > 0.0292 Mbit/s"),
+        ("loss", "0.655709 > 0.317887", "65.57 > 31.79 %"),
+        ("out_of_sequence_packets", "3382 > 20", "3382 > 20"),
+        ("rtt.max_us", "not run", "not run"),
+    ],
+)
+def test_an_order_has_its_unit(figure: str, words: str, said: str) -> None:
+    assert papers.with_unit(words, figure) == said
+
+
+VARIED: dict[str, Any] = {
+    "paper": "9",
+    "varied": {
+        "columns": [{"title": "wait", "of": "t", "figure": "delay.mean_us", "from": "one"}],
+        "rows": [
+            {"unsaid": "window", "set": "8 kB", "from": {"one": "small"}},
+            {"unsaid": "window", "set": "64 kB", "from": {}},
+        ],
+    },
+}
+
+
+def measured(experiment: str) -> dict[str, Any]:
+    cell = {"value": 12_345.0, "runs": {"ci95_half_width": 500.0}}
+    row = {"experiment": experiment, "of": "t", "figure": "delay.mean_us"}
+    return {**row, "engines": {"sim": cell}}
+
+
+def test_what_a_paper_leaves_unsaid_is_a_table_of_what_was_measured_with_other_values() -> None:
+    lines = list(papers.influence(VARIED, [measured("small")]))
+    assert "| window | 8 kB | 12.35 ±0.5 ms |" in lines
+    assert "| window | 64 kB | - |" in lines
+
+
+def test_a_variation_that_was_not_measured_is_an_error() -> None:
+    with pytest.raises(papers.WrongListError, match="nothing is measured of"):
+        list(papers.influence(VARIED, [measured("large")]))
+
+
 def test_the_page_says_how_many_runs_and_which_seeds() -> None:
     runs = {"start_jitter_ms": 1000, "first_and_last_seed": {"a": [1, 10]}}
     told = papers.repeated([{"runs": runs}])
