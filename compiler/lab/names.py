@@ -68,10 +68,9 @@ def unknown_names(
     for index, order in enumerate(expected.orders):
         for name in order.falls:
             if name in known:
-                place = ("orders", index)
-                wrong = list(_wrong(order, known[name], place))
+                wrong = list(_wrong(order, known[name], ("orders", index)))
                 for part, flow in enumerate(order.over):
-                    wrong += _subject(order, flow, known[name], (*place, "over", part))
+                    wrong += _subject(order, flow, known[name], ("orders", index, "over", part))
                 yield from wrong
                 if wrong:
                     break
