@@ -17,7 +17,7 @@ from scripts.mutation.catalogue import AREAS, ROOT, USUAL, Mutant, by_key, sampl
 from scripts.mutation.measure import measure
 from scripts.mutation.reach import load
 from scripts.mutation.report import Run, page
-from scripts.mutation.runner import Runner, results
+from scripts.mutation.runner import Runner, results, was_cut
 from scripts.mutation.session import Session, open_session
 
 PLACE = ROOT / "build" / "mutation"
@@ -49,6 +49,9 @@ def main() -> int:
         help="begin no mutant and measure no test after that",
     )
     parser.add_argument("--jobs", type=int, default=1, help="processes that share the mutants")
+    parser.add_argument(
+        "--again", action="store_true", help="only those not noticed that had tests left to ask"
+    )
     parser.add_argument("--part", default="", help="a name: measure beside what is there")
     parser.add_argument("--note", default="", help="a sentence for the page of the run")
     parser.add_argument(
@@ -74,7 +77,9 @@ def main() -> int:
     # In turns, so that a run that is stopped early has a sample of each area too.
     turns = zip_longest(*(sample(area, options.each, seed, options.within) for area in areas))
     mutants = [each for turn in turns for each in turn if each is not None]
-    if options.what == "run" and (status := _run(mutants, place, options)):
+    cut = {each["key"] for each in results(place) if was_cut(each)}
+    to_run = [each for each in mutants if each.key in cut] if options.again else mutants
+    if options.what == "run" and (status := _run(to_run, place, options)):
         return status
     keys = {mutant.key for mutant in mutants}
     found = [each for each in results(place) if each["key"] in keys]
@@ -98,8 +103,9 @@ def _run(mutants: list[Mutant], place: Path, options: argparse.Namespace) -> int
     problems: list[str] = []
 
     def work(session: Session) -> None:
-        runner = Runner(session, reach, place)
-        problems.extend(runner.control(mutants))
+        runner = Runner(session, reach, place, again=options.again)
+        if not options.again:
+            problems.extend(runner.control(mutants))
         if problems:
             return
         _together(options.jobs, lambda: runner.run(mutants, options.until))

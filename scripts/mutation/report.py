@@ -66,12 +66,20 @@ def page(runs: Sequence[Mapping[str, Any]], run: Run) -> str:
         (mutant.path, shown(mutant)) not in proofs
         for mutant in (by_key(each["key"]) for each in held)
     )
+    again = [each for each in runs if each.get("again")]
+    found = sum(each["fate"] == "noticed" for each in again)
+    asked_again = (
+        f" {len(again)} that were not noticed then, and had tests left, were asked about again, for"
+        f" 60 s: {found} of them were noticed."
+        if again
+        else ""
+    )
     text = (
         f"The sample of seed {run.seed} at commit {run.commit}, with the operators and rules of"
         f" [scripts/mutation](../scripts/mutation/README.md): {run.drawn} mutants.{stopped}"
         f" {len(run.tests)} tests were there to be asked, of {', '.join(f'`{f}`' for f in folders)}"
         "; others, among them those with engines, were not asked. For each mutant they were asked"
-        " for 4 s of the processor at most. So the figures err to the low side."
+        f" for 4 s of the processor at most.{asked_again} So the figures err to the low side."
         f" {len(held)} mutants were not noticed; of {open_ones} of them nobody has proved that"
         f" nothing could notice them, and they count as gaps of the tests. {run.note}"
     )

@@ -21,10 +21,12 @@ from scripts.mutation.order import in_order
 from scripts.mutation.reach import Reach
 from scripts.mutation.session import Session
 
-__all__ = ["Runner", "add", "results", "tests_asked", "tests_for"]
+__all__ = ["Runner", "add", "results", "tests_asked", "tests_for", "was_cut"]
 
 _MOST_SECONDS = 4.0
 """The usual time of the tests that are asked about one mutant, at most."""
+_AGAIN_SECONDS = 60.0
+"""The same, of a mutant that is asked about again."""
 _CONTROLS = 3
 _RULES = "compiler/lint/rules/"
 _CODE = re.compile(r'Rule\("(QOS\d{3})"')
@@ -59,8 +61,10 @@ def _by_code(path: str, reach: Reach) -> int:
 class Runner:
     """Runs mutants and adds what became of each to a file, a line of JSON for each."""
 
-    def __init__(self, session: Session, reach: Reach, place: Path) -> None:
+    def __init__(self, session: Session, reach: Reach, place: Path, *, again: bool = False) -> None:
+        """`again`: the mutants to run are those that some of their tests were not asked about."""
         self._session = session
+        self._again = again
         # Tests that are gone since the measurement are not asked.
         gone = {n for n, test in enumerate(reach.tests) if test not in session.items}
         self._reach = reach._replace(failed=reach.failed | gone)
@@ -101,7 +105,8 @@ class Runner:
                 self._next(mutant, f"{number + 1} of {len(mutants)}")
 
     def _next(self, mutant: Mutant, place: str) -> None:
-        if mutant.key in {each["key"] for each in results(self._place)}:
+        before = next((each for each in results(self._place) if each["key"] == mutant.key), None)
+        if before is not None and not (self._again and was_cut(before)):
             return
         began = time.monotonic()
         fate = self._run(mutant)
@@ -109,6 +114,8 @@ class Runner:
             noticed, by = noticed_apart(mutant.key, tests_asked(fate, self._reach))
             fate |= {"fate": "noticed" if noticed else "survived", "by": by}
         fate["wall"] = round(time.monotonic() - began, 1)
+        if self._again:
+            fate["again"] = True
         add(self._place, {"key": mutant.key, **fate})
         print(f"{place} {fate['fate']} {mutant.key}", flush=True)
 
@@ -153,7 +160,7 @@ class Runner:
         asked, total = [], 0.0
         for test in every:
             total += self._reach.seconds[test]
-            if asked and total > _MOST_SECONDS:
+            if asked and total > (_AGAIN_SECONDS if self._again else _MOST_SECONDS):
                 break
             asked.append(test)
         return asked, len(every)
@@ -228,6 +235,14 @@ def _limit(seconds: float) -> None:
     """Stop what neither ends nor can be interrupted."""
     most = int(60 + 10 * seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (most, most))
+
+
+def was_cut(result: Mapping[str, Any]) -> bool:
+    """Whether a mutant was not noticed by the tests that its time allowed, and has others left; not
+    if it was asked about again already.
+    """
+    left = int(result["reach"]) - int(result["asked"])
+    return result["fate"] != "noticed" and left > 0 and not result.get("again")
 
 
 def add(place: Path, result: Mapping[str, Any]) -> None:
