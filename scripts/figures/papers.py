@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 from collections import Counter
@@ -29,6 +28,10 @@ import yaml
 from qosc.render.lab import number
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from scripts.figures.variations import WrongListError, check_keys, influence, with_unit  # noqa: E402
+
 PAGE = ROOT / "docs" / "papers.md"
 LISTS = ROOT / "examples" / "papers"
 MEASURED = "measured.txt"
@@ -81,10 +84,6 @@ own (13 of them are reproduced).
 Row = Mapping[str, str]
 
 
-class WrongListError(Exception):
-    """The lists and the experiments do not fit together."""
-
-
 def read_lists(folder: Path = LISTS) -> dict[str, dict[str, Any]]:
     """The list of each paper, by its name."""
     found = {}
@@ -94,6 +93,7 @@ def read_lists(folder: Path = LISTS) -> dict[str, dict[str, Any]]:
             unknown = set(row) - KEYS
             if unknown:
                 raise WrongListError(f"{path.name}: {row['row']}: no key {sorted(unknown)}")
+        check_keys(document)
         names = Counter(row["row"] for row in document["rows"])
         twice = [name for name, count in names.items() if count > 1]
         if twice:
@@ -252,64 +252,6 @@ def shown(figure: Mapping[str, Any], engine: str) -> str:
         [f"{cell['paper']['verdict']} in {runs['alike']} of {runs['count']} runs"] if some else []
     )
     return f"{words} ({', '.join(more)})" if more else words
-
-
-def with_unit(words: str, figure: str) -> str:
-    """The values of an order, `a > b`, in a unit that is read at a glance."""
-    found = re.match(r"[0-9.e+-]+(?: > [0-9.e+-]+)+", words)
-    if found is None:
-        return words
-    values = [float(each) for each in found.group().split(" > ")]
-    times, unit = unit_of(figure, max(values))
-    said = " > ".join(f"{value * times:.4g}" for value in values)
-    return f"{said} {unit}".rstrip() + words[found.end() :]
-
-
-def unit_of(figure: str, most: float) -> tuple[float, str]:
-    """What a figure of the lab is multiplied by, and its unit then."""
-    if figure.endswith("_us"):
-        return (1e-6, "s") if most >= 1e6 else (1e-3, "ms")
-    if figure.endswith("_bps"):
-        return (1e-6, "Mbit/s") if most >= 1e6 else (1e-3, "kbit/s")
-    return (100, "%") if figure == "loss" else (1, "")
-
-
-def influence(
-    document: Mapping[str, Any], measured: Sequence[Mapping[str, Any]], engine: str = "sim"
-) -> Iterator[str]:
-    """A table of what the paper leaves unsaid, and what other values of it change.
-
-    The `columns` of the list's `varied` are figures, each `from` one experiment of a row.
-    """
-    if "varied" not in document:
-        return
-    columns, rows = document["varied"]["columns"], document["varied"]["rows"]
-    values = {
-        (row["experiment"], row["of"], row["figure"]): row["engines"][engine] for row in measured
-    }
-    yield ""
-    yield "What the paper leaves unsaid, with other values of it; all else is as above:"
-    yield ""
-    yield f"| unsaid | set to | {' | '.join(each['title'] for each in columns)} |"
-    yield "| --- | --- |" + " --- |" * len(columns)
-    for row in rows:
-        cells = [str(row["unsaid"]), str(row["set"])]
-        for column in columns:
-            experiment = row["from"].get(column["from"])
-            key = experiment, column["of"], column["figure"]
-            if experiment is not None and key not in values:
-                raise WrongListError(f"{document['paper']}: varied: nothing is measured of {key}")
-            cells.append("-" if experiment is None else varied(values[key], column["figure"]))
-        yield f"| {' | '.join(cells)} |"
-
-
-def varied(cell: Mapping[str, Any], figure: str) -> str:
-    """A figure in a unit, with half of its confidence interval."""
-    if cell["value"] is None:
-        return str(cell["verdict"])
-    times, unit = unit_of(figure, cell["value"])
-    words, half = number(cell["value"] * times), cell.get("runs", {}).get("ci95_half_width")
-    return f"{words}{'' if half is None else f' ±{half * times:.2g}'} {unit}".rstrip()
 
 
 def counts(parts: Mapping[str, Sequence[str]]) -> list[str]:

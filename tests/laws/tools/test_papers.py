@@ -179,6 +179,18 @@ def test_a_variation_that_was_not_measured_is_an_error() -> None:
         list(papers.influence(VARIED, [measured("large")]))
 
 
+def test_a_mistyped_key_of_a_variation_is_an_error() -> None:
+    columns, rows = VARIED["varied"]["columns"], VARIED["varied"]["rows"]
+    papers.check_keys(VARIED)
+    for wrong in (
+        {"columns": [{**columns[0], "tilte": "wait"}], "rows": rows},
+        {"columns": columns, "rows": [{"unsaid": "window", "from": {"one": "small"}}]},
+        {"columns": columns, "rows": [{**rows[0], "from": {"oen": "small"}}]},
+    ):
+        with pytest.raises(papers.WrongListError, match="wrong or missing"):
+            papers.check_keys({"paper": "9", "varied": wrong})
+
+
 def test_the_page_says_how_many_runs_and_which_seeds() -> None:
     runs = {"start_jitter_ms": 1000, "first_and_last_seed": {"a": [1, 10]}}
     told = papers.repeated([{"runs": runs}])
