@@ -78,22 +78,24 @@ def changes(
     found_changes = [*work.ports(), *work.all_ways(), *nat.changes(), *filters.changes(), *lines]
     found_changes += moved_thresholds((old[0], new[0]), texts)
     return Changes(
-        tuple(found_changes),
-        pairing,
-        _any_qos(old[0]),
-        _any_qos(new[0]),
-        sum(has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs),
-        tuple(work.composed),
-        (*_notes(old, new), *nat.notes(), *work.notes),
-        alike,
-        name or new[0].hostname or old[0].hostname,
-        {
+        changes=tuple(found_changes),
+        pairing=pairing,
+        old_has_qos=_any_qos(old[0]),
+        new_has_qos=_any_qos(new[0]),
+        ports=sum(
+            has_qos(old[0].ports[p.old]) or has_qos(new[0].ports[p.new]) for p in pairing.pairs
+        ),
+        composed=tuple(work.composed),
+        notes=(*_notes(old, new), *nat.notes(), *work.notes),
+        not_modelled=alike,
+        name=name or new[0].hostname or old[0].hostname,
+        one_sided={
             port: of_port(device, port)
             for device, ports in ((old[0], pairing.only_old), (new[0], pairing.only_new))
             for port in ports
         },
-        frozenset(_own_traffic(old[0], new[0], pairing)),
-        work.builder,
+        own_traffic=frozenset(_own_traffic(old[0], new[0], pairing)),
+        builder=work.builder,
     )
 
 

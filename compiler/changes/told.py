@@ -89,21 +89,21 @@ class Teller:
         elif undecided:
             reason = "a figure or an object is not known on one side"
         return Change(
-            "undecided" if reason else "differs",
-            ways,
-            (*row.deltas, *_definitions(defined)),
-            words,
-            region,
-            row.old_class,
-            row.new_class,
-            packet,
-            asked,
-            self._lines(self._sides[0], alone, (end[0].old, end[1].old), end[1]),
-            self._lines(self._sides[1], alone, (end[0].new, end[1].new), end[1]),
-            reason,
-            at_output,
-            row.old_queue,
-            row.new_queue,
+            kind="undecided" if reason else "differs",
+            ways=ways,
+            deltas=(*row.deltas, *_definitions(defined)),
+            words=words,
+            region=region,
+            old_class=row.old_class,
+            new_class=row.new_class,
+            packet=packet,
+            depends_on=asked,
+            old_lines=self._lines(self._sides[0], alone, (end[0].old, end[1].old), end[1]),
+            new_lines=self._lines(self._sides[1], alone, (end[0].new, end[1].new), end[1]),
+            reason=reason,
+            at_output=at_output,
+            old_queue=row.old_queue,
+            new_queue=row.new_queue,
         )
 
     @staticmethod
@@ -111,13 +111,13 @@ class Teller:
         """The change of a row whose packets cannot be told within the budget."""
         decided = all(delta.decided for delta in row.deltas)
         return Change(
-            "differs" if decided else "undecided",
-            ways,
-            row.deltas,
-            "too many kinds to list",
-            None,
-            row.old_class,
-            row.new_class,
+            kind="differs" if decided else "undecided",
+            ways=ways,
+            deltas=row.deltas,
+            words="too many kinds to list",
+            region=None,
+            old_class=row.old_class,
+            new_class=row.new_class,
             reason="" if decided else "a figure or an object is not known on one side",
             at_output=at_output,
             old_queue=row.old_queue,

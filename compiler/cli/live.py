@@ -99,7 +99,17 @@ def compare_state(
         from qosc.render.live import as_json
 
         path = config.source.path
-        click.echo(as_json(path, dump.path, live, differences, unknown, warnings, lost))
+        click.echo(
+            as_json(
+                config=path,
+                dump=dump.path,
+                live=live,
+                differences=differences,
+                unknown=unknown,
+                warnings=warnings,
+                lost=lost,
+            )
+        )
     else:
         style = style_for(sys.stdout, color)
         sources = {each.path: each for each in (dump, config.source)}

@@ -180,20 +180,20 @@ class Plans:
             if any_path(row.files, name):
                 platform = row.platform.lower()
         return Plan(
-            select,
-            ignore,
-            platform,
-            settings,
-            name,
-            tuple((word, LEVELS[level]) for word, level in file.severity.items()),
-            tuple(row for row in file.links if any_path(row.files, name)),
-            tuple(
+            select=select,
+            ignore=ignore,
+            platform=platform,
+            settings=settings,
+            name=name,
+            severity=tuple((word, LEVELS[level]) for word, level in file.severity.items()),
+            links=tuple(row for row in file.links if any_path(row.files, name)),
+            require=tuple(
                 (number, row)
                 for number, row in enumerate(file.require)
                 if any_path(row.files, name)
             ),
-            platform is not None and given.platform is None,
-            given.require_qos,
+            platform_by_file=platform is not None and given.platform is None,
+            require_qos=given.require_qos,
         )
 
     def _settings(self, folder: str) -> Settings | None:

@@ -113,7 +113,15 @@ class Network:
                 limits=limits((model.limit,)),
             )
         random = partial(self.random, "early", node, name)
-        branch, root = build_tree(queued, extra, new, random, self._meters[node], "", ())
+        branch, root = build_tree(
+            model=queued,
+            extra=extra,
+            new=new,
+            random=random,
+            meters=self._meters[node],
+            above="",
+            bounds=(),
+        )
         return ScheduledPort(
             self.loop,
             wire,

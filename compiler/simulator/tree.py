@@ -68,8 +68,26 @@ def build_tree(
             continue
         own = (*bounds, *_bound(each.queue, count))
         if each.child is not None and divided:
-            branch, inner = build_tree(each.child, extra, new, random, meters, below, own)
-            nodes.append(_node(model, each, count, random, own, extra, inner))
+            branch, inner = build_tree(
+                model=each.child,
+                extra=extra,
+                new=new,
+                random=random,
+                meters=meters,
+                above=below,
+                bounds=own,
+            )
+            nodes.append(
+                _node(
+                    policy=model,
+                    model=each,
+                    count=count,
+                    random=random,
+                    bounds=own,
+                    extra=extra,
+                    inner=inner,
+                )
+            )
             ends.append(branch)
         else:
             leaf = _node(model, each, count, random, own, extra)

@@ -67,7 +67,15 @@ def count(route: Route[Single], frames: Iterable[Frame], max_tests: int) -> Coun
     work = Work()
     try:
         for frame in frames:
-            _one(route, frame, result, rows, known, work, max_tests)
+            _one(
+                route=route,
+                frame=frame,
+                result=result,
+                rows=rows,
+                known=known,
+                work=work,
+                max_tests=max_tests,
+            )
     except CaptureError as error:
         if not rows and not result.total:
             raise

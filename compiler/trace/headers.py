@@ -100,7 +100,16 @@ def _ip4(data: bytes, values: _Values, layers: frozenset[str]) -> Packet:
     }
     at = 4 * (head & 15)
     later, more = fragment & 0x1FFF, bool(fragment & 0x2000)
-    return _transport(data[at:], 4, ds, protocol, later, more, values, layers)
+    return _transport(
+        data=data[at:],
+        version=4,
+        ds=ds,
+        protocol=protocol,
+        later=later,
+        more=more,
+        values=values,
+        layers=layers,
+    )
 
 
 def _ip6(data: bytes, values: _Values, layers: frozenset[str]) -> Packet:
@@ -125,7 +134,16 @@ def _ip6(data: bytes, values: _Values, layers: frozenset[str]) -> Packet:
         else:
             following, size = struct.unpack_from("!BB", data, at)
             at += 8 * (size + 1)
-    return _transport(data[at:], 6, first >> 20 & 0xFF, following, later, more, values, layers)
+    return _transport(
+        data=data[at:],
+        version=6,
+        ds=first >> 20 & 0xFF,
+        protocol=following,
+        later=later,
+        more=more,
+        values=values,
+        layers=layers,
+    )
 
 
 def _transport(

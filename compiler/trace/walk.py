@@ -134,13 +134,13 @@ class Walk(Generic[T]):
         rule = rules.rules[number]
         name = _name(rules, number)
         matched = Matched(
-            "rule",
-            name,
-            rules.feature,
-            number - first,
-            reasons(self.device, rule.match, way.traveller),
-            rule.origin,
-            isinstance(rule.match, Anything),
+            kind="rule",
+            name=name,
+            inside=rules.feature,
+            passed=number - first,
+            reasons=reasons(self.device, rule.match, way.traveller),
+            origin=rule.origin,
+            by_default=isinstance(rule.match, Anything),
         )
         way = _marked(way.passing(matched), rule.marks)
         if rule.policer is None:
@@ -180,7 +180,13 @@ class Walk(Generic[T]):
             why = reasons(self.device, traffic_class.match, hit)
             rest = isinstance(traffic_class.match, Anything)
             step = Matched(
-                "class", traffic_class.name, policy.title, number, why, traffic_class.origin, rest
+                kind="class",
+                name=traffic_class.name,
+                inside=policy.title,
+                passed=number,
+                reasons=why,
+                origin=traffic_class.origin,
+                by_default=rest,
             )
             child = (
                 resolve(self.device, traffic_class.child)

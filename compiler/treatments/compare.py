@@ -236,14 +236,14 @@ def _figures(
         # Two shares of a rate that nobody knows differ, whatever it is.
         both = one is not None and two is not None and not one.known and not two.known
         yield Delta(
-            prefix + name,
-            _NOTHING if one is None else str(one),
-            _NOTHING if two is None else str(two),
-            known or both,
-            "" if one is None else one.by,
-            "" if two is None else two.by,
-            _place(one, old_origin),
-            _place(two, new_origin),
+            name=prefix + name,
+            old=_NOTHING if one is None else str(one),
+            new=_NOTHING if two is None else str(two),
+            decided=known or both,
+            old_by="" if one is None else one.by,
+            new_by="" if two is None else two.by,
+            old_origin=_place(one, old_origin),
+            new_origin=_place(two, new_origin),
         )
 
 

@@ -105,7 +105,15 @@ def actions(policer: Policer, which: str, base: Base, where: str = "") -> MeterA
             sizes.excess.depth if sizes.excess else None,
         )
     at = policer.shared or where
-    made = Meter(kind, tuple(figures), "", name, policer.draws_all, policer.origin, at)
+    made = Meter(
+        kind=kind,
+        figures=tuple(figures),
+        comes="",
+        which=name,
+        draws_all=policer.draws_all,
+        origin=policer.origin,
+        where=at,
+    )
     return MeterActions(made, outcomes)
 
 

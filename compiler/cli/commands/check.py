@@ -155,7 +155,15 @@ def command(
         plan = plans.of(config.source.path)
         side.device(plan, device_of(config))
         reason = partial(side.reason, plan)
-        reported = _told(config, findings, silenced, before, reason, choices.least, tally)
+        reported = _told(
+            config=config,
+            diagnostics=findings,
+            silenced=silenced,
+            before=before,
+            accepted=reason,
+            least=choices.least,
+            tally=tally,
+        )
         for one in printers:
             one.show(config, reported)
         # The next device is read into the memory of this one.

@@ -112,14 +112,14 @@ def command(
         from qosc.cli.network import joined
 
         network = joined(
-            configs,
-            links,
-            target,
-            undefined_access_list,
-            allow_loss,
-            traffic,
-            color,
-            own,
+            configs=configs,
+            links=links,
+            target=target,
+            undefined=undefined_access_list,
+            allow_loss=allow_loss,
+            traffic=traffic,
+            color=color,
+            own=own,
         )
         if network is None:
             return USAGE

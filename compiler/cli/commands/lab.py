@@ -127,7 +127,16 @@ def run(
         return USAGE
     engines = [each for each in wanted if each not in absent]
     rows, ran = _measure(expected, experiments, ledgers, wanted, engines, repeat)
-    _tell_rows(rows, wanted, absent, ran, repeat, experiments, form, color)
+    _tell_rows(
+        rows=rows,
+        engines=wanted,
+        absent=absent,
+        ran=ran,
+        repeat=repeat,
+        experiments=experiments,
+        form=form,
+        color=color,
+    )
     if plot is not None:
         _draw(plot, rows, wanted, expected.name or os.path.basename(os.path.abspath(folder)))
     for name, why in absent.items():

@@ -74,7 +74,15 @@ def metered(context: Context) -> list[Metered]:
             bounds = traffic_class.priority is not None
             for policer in traffic_class.policers:
                 for port, whole in spots or [(None, None)]:
-                    one = Metered(policer, what, traffic_class.match, port, whole, bounds, control)
+                    one = Metered(
+                        policer=policer,
+                        what=what,
+                        match=traffic_class.match,
+                        port=port,
+                        whole=whole,
+                        bounds_priority=bounds,
+                        for_control_plane=control,
+                    )
                     policers.append(one)
     for port in context.index.busy:
         for direction, stages in (("input", port.input), ("output", port.output)):

@@ -92,15 +92,15 @@ def _row(row: _Json, below: int) -> Row:
     priority, shaper = row["priority"], row["shaper"]
     given = priority["rate"] if priority and priority["rate"] else row["guarantee"]
     return Row(
-        printable(str(row["name"])),
-        printable(str(row["matches"])),
-        tuple(printable(words) for words in _actions(row)),
-        tuple(printable(words) for words in _queue(row, inner=inner)),
-        len(row["inside"]),
-        row["verdict"] in ("drop", "reject"),
-        priority is not None,
-        given["bits_per_second"] if given else None,
-        shaper["sends_bits_per_second"] if shaper else None,
+        name=printable(str(row["name"])),
+        matches=printable(str(row["matches"])),
+        actions=tuple(printable(words) for words in _actions(row)),
+        queue=tuple(printable(words) for words in _queue(row, inner=inner)),
+        level=len(row["inside"]),
+        drops=row["verdict"] in ("drop", "reject"),
+        priority=priority is not None,
+        guaranteed=given["bits_per_second"] if given else None,
+        most=shaper["sends_bits_per_second"] if shaper else None,
     )
 
 

@@ -132,7 +132,15 @@ def rows_of(device: Device, port: Port, profile: Profile) -> Iterator[_Json]:
                 continue
             policy = resolve(device, stage.policy)
             if isinstance(policy, Policy):
-                yield from _classes(device, first, policy, base, profile.name, (), ())
+                yield from _classes(
+                    device=device,
+                    first=first,
+                    policy=policy,
+                    base=base,
+                    by=profile.name,
+                    inside=(),
+                    seen=(),
+                )
 
 
 def _rules(device: Device, first: _Json, rules: RuleList, base: Base) -> Iterator[_Json]:
@@ -176,7 +184,13 @@ def _classes(
         if isinstance(inner, Policy):
             below = (*inside, traffic_class.name)
             yield from _classes(
-                device, first, inner, base.below(traffic_class), by, below, (*seen, child)
+                device=device,
+                first=first,
+                policy=inner,
+                base=base.below(traffic_class),
+                by=by,
+                inside=below,
+                seen=(*seen, child),
             )
 
 

@@ -148,8 +148,24 @@ def wanted_queues(device: Device, port: Port, profile: Profile, account: Account
                 continue
             rates: list[tuple[str, int | None]] = []
             guests: list[tuple[str, str]] = []
-            top = _level(device, policy, path, Base(link), 1, rates, guests)
-            return QueueTree(top, policy, link, line, frame, tuple(rates), tuple(guests))
+            top = _level(
+                device=device,
+                policy=policy,
+                path=path,
+                base=Base(link),
+                depth=1,
+                rates=rates,
+                guests=guests,
+            )
+            return QueueTree(
+                top=top,
+                policy=policy,
+                link=link,
+                line=line,
+                frame=frame,
+                rates=tuple(rates),
+                guests=tuple(guests),
+            )
     return QueueTree(link=link, line=line, frame=frame)
 
 
@@ -194,7 +210,15 @@ def _level(
             divided = has_queues(device, child)
             queued = queued or divided
             if divided and depth < QUEUE_LEVELS:
-                children = _level(device, child, below, inner, depth + 1, rates, guests)
+                children = _level(
+                    device=device,
+                    policy=child,
+                    path=below,
+                    base=inner,
+                    depth=depth + 1,
+                    rates=rates,
+                    guests=guests,
+                )
             else:
                 _plain_rates(device, child, below, inner, rates)
         if queued:

@@ -95,17 +95,17 @@ def verify_state(
         for index in indices(each)
     )
     machine = Machine(
-        marked,
-        device,
-        profile,
-        ledger,
-        state,
-        wanted,
-        times,
-        undefined_access_list,
-        plane,
-        mark_shift,
-        leaf,
+        marked=marked,
+        device=device,
+        profile=profile,
+        ledger=ledger,
+        state=state,
+        wanted=wanted,
+        times=times,
+        undefined_access_list=undefined_access_list,
+        plane=plane,
+        mark_shift=mark_shift,
+        leaf=leaf,
     )
     # A port that has nothing in the script needs no interface.
     ports = (

@@ -87,7 +87,16 @@ def _row(context: Context, role: str, rest: Words, line: int) -> Row | None:
     if not bits:
         return None
     alias = rest[7] if (rest[0], rest[7]) in context.once(aliases) else ""
-    return Row(role, rest[0], rest[1], rest[3], rest[5], bits, alias, line)
+    return Row(
+        role=role,
+        kind=rest[0],
+        table=rest[1],
+        name=rest[3],
+        priority=rest[5],
+        bits=bits,
+        alias=alias,
+        line=line,
+    )
 
 
 def known_points(context: Context) -> Mapping[str, Mapping[str, frozenset[str]]]:

@@ -75,9 +75,25 @@ def _of_interfaces(
         if protocol == "ospf":
             yield _by_number("OSPF", "ospf", 89, other, IPv4Address("224.0.0.5"))
             if "bfd-liveness-detection" in rest:
-                yield _by_port("BFD", "bfd", 17, other, own, 49152, 3784)
+                yield _by_port(
+                    title="BFD",
+                    word="bfd",
+                    number=17,
+                    source=other,
+                    target=own,
+                    source_port=49152,
+                    port=3784,
+                )
         elif protocol == "ldp":
-            yield _by_port("LDP hellos", "ldp", 17, other, IPv4Address("224.0.0.2"), 646, 646)
+            yield _by_port(
+                title="LDP hellos",
+                word="ldp",
+                number=17,
+                source=other,
+                target=IPv4Address("224.0.0.2"),
+                source_port=646,
+                port=646,
+            )
         elif protocol == "rsvp":
             yield _by_number("RSVP", "rsvp", 46, other, own)
         elif protocol == "pim":

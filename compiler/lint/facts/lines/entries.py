@@ -63,7 +63,15 @@ def _read(number: int, words: list[str], *, permit: bool, plain: bool) -> Entry:
     after, _ = _ports(words)
     to = after[0] if after else ""
     return Entry(
-        number, permit, protocol, source, written, destination, target, to, (*before, *after)
+        number=number,
+        permit=permit,
+        protocol=protocol,
+        source=source,
+        written=written,
+        destination=destination,
+        target=target,
+        to=to,
+        ports=(*before, *after),
     )
 
 
