@@ -8,8 +8,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from qosc.changes.pairing import Pairing
+from qosc.packets.fieldwise import Term
 from qosc.packets.packet import Packet
-from qosc.packets.products import Term
 from qosc.source import Span
 from qosc.treatments.compare import Delta
 

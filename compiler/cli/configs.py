@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,12 +17,11 @@ from qosc.api import (
     loads,
 )
 from qosc.cli.files import RefusedError, UnreadableError, read
-from qosc.cli.settings import plan_of, prepared
-from qosc.render.printable import printable
-from qosc.settings.plans import Plan, Settings
+from qosc.cli.settings import plan_of, prepared, tell, tell_part
+from qosc.settings.plans import Plan
 from qosc.source import SourceText
 
-__all__ = ["config_in", "config_of", "configs_in", "tell", "tell_part"]
+__all__ = ["config_given", "config_in", "config_of", "configs_in"]
 
 
 def config_of(
@@ -53,6 +51,34 @@ def config_of(
     return prepared(config, plan)
 
 
+def config_given(
+    file: str | None,
+    device: str | None,
+    stdin_name: str,
+    max_size: int,
+    platform: str | None,
+    host: str | None,
+) -> Config:
+    """The one config of a command: of FILE, or of the files of --device. UsageError where both are
+    given, or none; else as `config_of` and `whole`.
+    """
+    if device is None:
+        if file is None:
+            from qosc.cli.suggest import unnamed
+
+            raise click.UsageError(
+                f"name a FILE, or several with --device NAME=FILE,FILE\n\n{unnamed()}"
+            )
+        return config_of(file, stdin_name, max_size, platform, host)
+    if file is not None or host is not None:
+        other = "FILE" if file is not None else "--host"
+        raise click.UsageError(f"--device names the files of one router: leave {other} out")
+    from qosc.cli.checks.several import several_of, whole
+
+    (one,) = several_of((device,), ())
+    return whole(one, plan_of(one.paths[0], stdin_name, platform), max_size)
+
+
 def config_in(source: SourceText, platform: str | None) -> Config:
     """The config of the one device in a text; RefusedError where there are several."""
     with _refused(host_option=False):
@@ -73,48 +99,6 @@ def _read(config: Config) -> Config:
         what, remedy = config.source.doubt
         raise UnreadableError(config.source.path, f"it is {what}: {remedy}")
     return config
-
-
-def tell(plan: Plan) -> None:
-    """Say on standard error, once, what a settings file adds to the command line."""
-    if plan.settings is None:
-        return
-    said = [f"platform {plan.platform}"] if plan.platform_by_file else []
-    said += [f"{row.speed} of {', '.join(row.interfaces)}" for row in plan.links]
-    words = printable(f"From {plan.settings.path}: {'; '.join(said)}.")
-    known: set[str] = click.get_current_context().meta.setdefault("qosc.told", set())
-    if said and words not in known:
-        known.add(words)
-        click.echo(words, err=True)
-
-
-def tell_part(plan: Plan) -> None:
-    """Say on standard error that a file is read alone, of which the settings make one device with
-    others.
-    """
-    settings = plan.settings
-    if settings is None or not settings.file.devices:
-        return
-    known: dict[str, dict[str, str]]
-    known = click.get_current_context().meta.setdefault("qosc.parts", {})
-    if settings.path not in known:
-        known[settings.path] = dict(_parts(settings))
-    # Once for each file: a file and what it was are read by one command.
-    words = known[settings.path].pop(plan.name, "")
-    if words:
-        click.echo(printable(words), err=True)
-
-
-def _parts(settings: Settings) -> Iterator[tuple[str, str]]:
-    for row in settings.file.devices:
-        names = [os.path.normpath(name) for name in row.files]
-        files = ",".join(map(settings.at, names))
-        for name in names if len(names) > 1 else ():
-            words = (
-                f"Note: {settings.at(name)} is one file of device {row.name} "
-                f"({settings.path}), and is read alone here; {row.name}={files} is all of it"
-            )
-            yield name, words
 
 
 @contextmanager

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from qosc.api import Config, check
-from qosc.cli.configs import configs_in, tell, tell_part
+from qosc.cli.configs import configs_in
 from qosc.cli.discover import is_config
 from qosc.cli.files import EmptyError, RefusedError, read
 from qosc.cli.folders import configs_of, is_config_at
 from qosc.cli.revisions import Older, is_revision, read_revision, split_revision
+from qosc.cli.settings import tell, tell_part
 from qosc.settings.plans import Plan, Plans
 from qosc.source import SourceText
 

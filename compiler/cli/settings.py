@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from qosc.patterns import pattern
-from qosc.settings.plans import NOTHING, Given, Plan, Plans
+from qosc.settings.plans import NOTHING, Given, Plan, Plans, Settings
 
 if TYPE_CHECKING:
     from qosc.api import Config
     from qosc.settings.form import File
     from qosc.source import SourceText
 
-__all__ = ["fresh_plans", "plan_of", "plans_for", "prepared", "settings_options"]
+__all__ = [
+    "fresh_plans",
+    "plan_of",
+    "plans_for",
+    "prepared",
+    "settings_options",
+    "tell",
+    "tell_part",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -118,3 +127,49 @@ def prepared(config: Config, plan: Plan) -> Config:
         text = f"Warning: {plan.settings.path} and {config.source.path}: {words}"
         click.echo(printable(text), err=True)
     return speeds
+
+
+def tell(plan: Plan) -> None:
+    """Say on standard error, once, what a settings file adds to the command line."""
+    if plan.settings is None:
+        return
+    from qosc.render.printable import printable
+
+    said = [f"platform {plan.platform}"] if plan.platform_by_file else []
+    said += [f"{row.speed} of {', '.join(row.interfaces)}" for row in plan.links]
+    words = printable(f"From {plan.settings.path}: {'; '.join(said)}.")
+    known: set[str] = click.get_current_context().meta.setdefault("qosc.told", set())
+    if said and words not in known:
+        known.add(words)
+        click.echo(words, err=True)
+
+
+def tell_part(plan: Plan) -> None:
+    """Say on standard error that a file is read alone, of which the settings make one device with
+    others.
+    """
+    settings = plan.settings
+    if settings is None or not settings.file.devices:
+        return
+    from qosc.render.printable import printable
+
+    known: dict[str, dict[str, str]]
+    known = click.get_current_context().meta.setdefault("qosc.parts", {})
+    if settings.path not in known:
+        known[settings.path] = dict(_parts(settings))
+    # Once for each file: a file and what it was are read by one command.
+    words = known[settings.path].pop(plan.name, "")
+    if words:
+        click.echo(printable(words), err=True)
+
+
+def _parts(settings: Settings) -> Iterator[tuple[str, str]]:
+    for row in settings.file.devices:
+        names = [os.path.normpath(name) for name in row.files]
+        files = ",".join(map(settings.at, names))
+        for name in names if len(names) > 1 else ():
+            words = (
+                f"Note: {settings.at(name)} is one file of device {row.name} "
+                f"({settings.path}), and is read alone here; {row.name}={files} is all of it"
+            )
+            yield name, words

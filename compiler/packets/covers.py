@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from qosc.fields import Field
+from qosc.packets.fieldwise import Term
 from qosc.packets.layout import BITS, LAYERS, needs
 
 if TYPE_CHECKING:
     from qosc.packets.diagrams import Diagram
     from qosc.packets.fieldwise import Key, Values
-    from qosc.packets.products import Term, Work
+    from qosc.packets.products import Work
 
 __all__ = ["overlapping", "weight"]
 
@@ -66,8 +67,6 @@ def overlapping(
     """Terms that may overlap, of which none can be wider: as a union, or as what all packets of the
     set have in common less some exceptions.
     """
-    from qosc.packets.products import Term
-
     union = _cover(work, node, node, most)
     if union is not None:
         yield tuple(Term(work.named(hull)) for hull, _ in union)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from qosc.packets.diagrams import Diagram
     from qosc.packets.space import Region
 
-__all__ = ["FieldReader", "Key", "Known", "Product", "TooManyError", "Values"]
+__all__ = ["FieldReader", "Key", "Known", "Product", "Term", "TooManyError", "Values"]
 
 Key = Field | str | Opaque | Reference
 """A field, an optional layer (by its name), or a condition outside the model."""
@@ -42,6 +42,14 @@ class Product:
     """
 
     values: Mapping[Key, Values] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """The packets of `held` that are in none of `without`."""
+
+    held: Product
+    without: tuple[Product, ...] = ()
 
 
 class TooManyError(Exception):

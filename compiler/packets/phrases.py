@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import DSCP_NAMES, PROTOCOL_NAMES, WIDTHS, Field, mac_text
 from qosc.ir import Opaque, Reference
-from qosc.packets.fieldwise import Key, Product
+from qosc.packets.fieldwise import Key, Product, Term
 from qosc.packets.layout import BITS, LAYERS
-from qosc.packets.products import Term
 
 if TYPE_CHECKING:
     from qosc.packets.build import Builder

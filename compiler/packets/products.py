@@ -14,29 +14,20 @@ from typing import TYPE_CHECKING
 
 from qosc.fields import Field
 from qosc.packets.covers import overlapping, weight
-from qosc.packets.fieldwise import FieldReader, Known, Product, TooManyError, Values
+from qosc.packets.fieldwise import FieldReader, Known, Product, Term, TooManyError, Values
 from qosc.packets.layout import BITS, LAYERS, needs
-from qosc.values import dataclass
 
 if TYPE_CHECKING:
     from qosc.packets.diagrams import Diagram
     from qosc.packets.space import Region
 
-__all__ = ["Term", "Work", "terms"]
+__all__ = ["Work", "terms"]
 
 _MOST_PARTS = 64
 _FEW_HOLES, _MOST_HOLES = 2, 6
 """So many exceptions a term may have; what is told as all packets but some may have the most."""
 _PLAIN = 16
 """The weight of terms that are told as they come; for others, terms that overlap are tried."""
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """The packets of `held` that are in none of `without`."""
-
-    held: Product
-    without: tuple[Product, ...] = ()
 
 
 def terms(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from qosc.ir import Device, Opaque
-from qosc.packets.fieldwise import Product
+from qosc.packets.fieldwise import Product, Term
 from qosc.packets.phrases import phrase
-from qosc.packets.products import Term
 from qosc.packets.space import PacketSpace
 from tests.diff.running import changes, compared, diff
 

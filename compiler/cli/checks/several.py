@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 import click
 
 from qosc.api import Config
-from qosc.cli.configs import config_of, tell
 from qosc.cli.files import RefusedError, UnreadableError, read
-from qosc.cli.settings import plan_of, prepared
+from qosc.cli.settings import prepared, tell
 from qosc.ir import Device
 from qosc.patterns import pattern
 from qosc.settings.plans import MOST_FILES, Plan
@@ -20,7 +19,6 @@ from qosc.values import dataclass
 
 __all__ = [
     "Several",
-    "config_given",
     "device_option",
     "devices_option",
     "several_in",
@@ -63,32 +61,6 @@ def device_option(function: Callable[..., int]) -> Callable[..., int]:
         help="In place of FILE: files that are the config of one device, in the order in which "
         "they are loaded.",
     )(function)
-
-
-def config_given(
-    file: str | None,
-    device: str | None,
-    stdin_name: str,
-    max_size: int,
-    platform: str | None,
-    host: str | None,
-) -> Config:
-    """The one config of a command: of FILE, or of the files of --device. UsageError where both are
-    given, or none; else as `config_of` and `whole`.
-    """
-    if device is None:
-        if file is None:
-            from qosc.cli.suggest import unnamed
-
-            raise click.UsageError(
-                f"name a FILE, or several with --device NAME=FILE,FILE\n\n{unnamed()}"
-            )
-        return config_of(file, stdin_name, max_size, platform, host)
-    if file is not None or host is not None:
-        other = "FILE" if file is not None else "--host"
-        raise click.UsageError(f"--device names the files of one router: leave {other} out")
-    (one,) = several_of((device,), ())
-    return whole(one, plan_of(one.paths[0], stdin_name, platform), max_size)
 
 
 def several_of(given: Sequence[str], paths: Sequence[str]) -> tuple[Several, ...]:

@@ -10,7 +10,8 @@ import click
 
 from qosc.api import NoSuchPortError, qos_ports
 from qosc.cli import CLEAN
-from qosc.cli.checks.several import config_given, device_option
+from qosc.cli.checks.several import device_option
+from qosc.cli.configs import config_given
 from qosc.cli.files import RefusedError, need_output
 from qosc.cli.options import (
     colour_option,

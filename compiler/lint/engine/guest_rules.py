@@ -21,7 +21,7 @@ from qosc.guests import RULES, GuestError, guests
 from qosc.guests import load as load_guest
 from qosc.ir import RefKind
 from qosc.lint.engine.junos_words import WORDS
-from qosc.lint.engine.registry import Row
+from qosc.lint.engine.row import Row
 from qosc.lint.engine.rule import Rule, RuleModule
 from qosc.lint.engine.traits import TRAITS
 from qosc.patterns import pattern

@@ -17,21 +17,10 @@ from importlib import import_module
 from typing import cast
 
 from qosc.guests import RULES, guests
+from qosc.lint.engine.row import Row
 from qosc.lint.engine.rule import RuleModule
-from qosc.tuples import NamedTuple
 
 __all__ = ["OF_ASA", "ROWS", "Row", "all_rows", "find", "load", "matches", "with_own"]
-
-
-class Row(NamedTuple):
-    """A rule before it is imported. `module` is below `qosc.lint.rules` for a rule of ours, and a
-    full name for one of another package.
-    """
-
-    code: str
-    name: str
-    module: str
-    traits: frozenset[str]
 
 
 def _row(code: str, name: str, group: str, *traits: str) -> Row:

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from qosc.changes.model import Change, Changes, fingerprint
 from qosc.fields import WIDTHS, Field
 from qosc.packets.build import Builder
-from qosc.packets.fieldwise import Product
+from qosc.packets.fieldwise import Product, Term
 from qosc.packets.phrases import key_words
-from qosc.packets.products import Term
 from qosc.render.changes.text import Shown, prints, summary
 from qosc.render.documents import json_text
 from qosc.source import NOWHERE, Span

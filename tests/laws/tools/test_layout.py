@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from types import ModuleType
 
@@ -57,3 +59,35 @@ def test_no_folder_holds_more_than_twenty_modules() -> None:
             if count > MODULES:
                 crowded.append(f"{place.relative_to(ROOT)}: {count} modules")
     assert not crowded, "\n".join(sorted(crowded))
+
+
+def imports(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    """The modules that a module imports as it runs, wherever in it: `TYPE_CHECKING` never runs."""
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            waiting += node.orelse
+            continue
+        waiting += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in known else str(node.module)
+
+
+def test_no_modules_import_each_other() -> None:
+    """Not in a function either: what needs an import put off has its parts in the wrong module."""
+    known: dict[str, Path] = {}
+    for folder, package in (("compiler", "qosc"), ("targets", "qosc.targets")):
+        for path in (ROOT / folder).rglob("*.py"):
+            parts = path.relative_to(ROOT / folder).with_suffix("").parts
+            known[".".join((package, *parts)).removesuffix(".__init__")] = path
+    assert len(known) > 1000
+    graph = {name: set(imports(path, known)) - {name} for name, path in known.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError(" imports ".join(error.args[1])) from None
