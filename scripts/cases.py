@@ -3,7 +3,7 @@
 python scripts/cases.py [NAME ...]            say what differs; status 1 if anything does
 python scripts/cases.py --write [NAME ...]    store the answers of today: read `git diff` then
 
-A NAME is a case (`own/wred`) or the beginning of some (`own/`); none means all of them.
+A NAME is a case (`cisco/wred`) or the beginning of some (`cisco/`); none means all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.cases.answers import answer
-from tests.cases.case import FOLDER, Case, difference, joined
+from tests.cases.case import Case, difference, expectations, joined
 from tests.cases.catalogue import cases
 
 
@@ -57,10 +57,9 @@ def _write(case: Case) -> bool:
 
 def _remove_stale() -> None:
     known = {case.file for case in cases().values()}
-    for path in FOLDER.glob("*/*.expect"):
-        if path not in known:
-            path.unlink()
-            print(f"removed {path.name}")
+    for path in sorted(expectations() - known):
+        path.unlink()
+        print(f"removed {path.name}")
 
 
 if __name__ == "__main__":

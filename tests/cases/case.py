@@ -8,9 +8,11 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["FOLDER", "Case", "Text", "difference", "joined", "stored"]
+__all__ = ["Case", "Text", "difference", "expectations", "folder", "joined", "stored"]
 
-FOLDER = Path(__file__).parent
+_HERE = Path(__file__).parent
+_BESIDE_READERS = ("cisco", "junos")
+"""Groups whose configs and answers stand beside the tests of their reader."""
 
 _HEADING = re.compile(r"^======== (\S+)\n", re.MULTILINE)
 _MOST_LINES = 40
@@ -26,7 +28,7 @@ class Text(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A name such as `own/wred`, its configs, and the sections that are asked for."""
+    """A name such as `cisco/wred`, its configs, and the sections that are asked for."""
 
     name: str
     texts: tuple[Text, ...]
@@ -35,7 +37,21 @@ class Case(NamedTuple):
     @property
     def file(self) -> Path:
         """Where the expectation is."""
-        return FOLDER / f"{self.name}.expect"
+        group, _, name = self.name.partition("/")
+        return folder(group) / f"{name}.expect"
+
+
+def folder(group: str) -> Path:
+    """Where the expectations of a group are, and its configs, where it has files of its own."""
+    if group in _BESIDE_READERS:
+        return _HERE.parent / "frontends" / group / "cases"
+    return _HERE / group
+
+
+def expectations() -> set[Path]:
+    """All files with answers."""
+    folders = (*map(folder, _BESIDE_READERS), *_HERE.iterdir())
+    return {path for each in folders for path in each.glob("*.expect")}
 
 
 def stored(case: Case) -> dict[str, str]:

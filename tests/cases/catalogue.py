@@ -8,7 +8,7 @@ from functools import cache
 
 from qosc.lint.engine.pages import all_rules, examples
 from tests.cases.answers import SECTIONS
-from tests.cases.case import FOLDER, Case, Text
+from tests.cases.case import Case, Text, folder
 from tests.targets.verify.verify_configs import CONFIGS, ROOT
 
 __all__ = ["cases"]
@@ -18,7 +18,7 @@ _USUAL = tuple(name for name in SECTIONS if name != "tc-4.19")
 _OF_A_PAGE = ("findings", "model", "ledger-tc", "tc")
 _GENERATED = ("findings", "show", "model", "ledger-tc", "tc")
 _OWN = (*_GENERATED, "ledger-sim", "scenario")
-_GROUPS = {"own": _OWN, "generated": _GENERATED}
+_GROUPS = {"cisco": _OWN, "junos": _OWN, "generated": _GENERATED}
 
 
 @cache
@@ -31,7 +31,7 @@ def cases() -> dict[str, Case]:
 def _stored() -> Iterator[Case]:
     """`NAME.cfg` beside `NAME.expect`; a comment may name the platform."""
     for group, sections in _GROUPS.items():
-        for path in sorted((FOLDER / group).glob("*.cfg")):
+        for path in sorted(folder(group).glob("*.cfg")):
             config = path.read_text(encoding="utf-8")
             asked = _PLATFORM.search(config)
             text = Text(config, path.name, asked[1] if asked else "")

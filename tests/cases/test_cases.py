@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cases.answers import answer
-from tests.cases.case import FOLDER, difference
+from tests.cases.case import difference, expectations
 from tests.cases.catalogue import cases
 
 ASKED = [(name, section) for name, case in cases().items() for section in case.sections]
@@ -19,5 +19,4 @@ def test_an_answer_is_as_expected(name: str, section: str) -> None:
 
 
 def test_no_expectation_is_of_a_case_that_is_gone() -> None:
-    files = {path.relative_to(FOLDER).as_posix() for path in FOLDER.glob("*/*.expect")}
-    assert files == {f"{name}.expect" for name in cases()}
+    assert expectations() == {case.file for case in cases().values()}

@@ -17,7 +17,12 @@ from tests.diff.rewritten.laws import LAWS
 
 OWN = [
     path
-    for folder in ("tests/cases/own", "examples", "docs/diff")
+    for folder in (
+        "tests/frontends/cisco/cases",
+        "tests/frontends/junos/cases",
+        "examples",
+        "docs/diff",
+    )
     for path in files_of(ROOT / folder)
     if path.suffix in (".cfg", ".conf")
 ]

@@ -76,7 +76,7 @@ def test_one_of_each_function_is_asked_before_a_second_of_any() -> None:
 
 
 def test_files_that_name_the_module_and_the_section_that_shows_the_area_come_first() -> None:
-    case = "tests/cases/test_cases.py::test_x[own/a-"
+    case = "tests/cases/test_cases.py::test_x[cisco/a-"
     tests = [
         "tests/laws/test_a.py::test_a",
         "tests/targets/test_unknown_link.py::test_b",
