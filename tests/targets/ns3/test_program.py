@@ -142,6 +142,20 @@ def test_the_program_of_a_small_scenario() -> None:
     assert render(lower(small(), ("A remark.", "*/ not code"))) == GOLDEN.read_text()
 
 
+@pytest.mark.parametrize(
+    ("source", "kind"), [("size_bytes: 3000", "kShortTcp"), ("flows: 2}\n", "kRequests")]
+)
+def test_delayed_acknowledgements_of_applications_reach_the_program(source: str, kind: str) -> None:
+    changed = SMALL[::-1].replace(source[::-1], f"delayed_ack: true, {source}"[::-1], 1)[::-1]
+    found = load(changed, "small.yaml")
+    assert isinstance(found, Scenario), found
+    before, after = (render(lower(each)).splitlines() for each in (small(), found))
+    ((old, new),) = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+    assert kind in old
+    # Behind the buffer, before the least timeout.
+    assert new == old.replace("65535, 0, 1000000000", "65535, 1, 1000000000")
+
+
 def test_the_same_scenario_gives_the_same_bytes() -> None:
     first, again = (program_files({"x": small()}) for _ in range(2))
     assert first == again
