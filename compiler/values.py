@@ -185,9 +185,11 @@ def _finished(cls: Any, order: bool) -> Any:
     return made
 
 
-_PARAMETERS: Any = vars(_standard(init=False, repr=False, eq=False)(type("Sample", (), {})))[
-    "__dataclass_params__"
-]
+# Of a class without a docstring the standard library makes one, and imports and asks much for it.
+_SAMPLE: Any = _standard(init=False, repr=False, eq=False)(
+    type("Sample", (), {"__doc__": "Empty."})
+)
+_PARAMETERS: Any = vars(_SAMPLE)["__dataclass_params__"]
 """What the standard library keeps of how a class was made, to refuse classes that have it for a
 base and are not frozen."""
 _PARAMETERS.frozen = True

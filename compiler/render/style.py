@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TextIO
+
+from qosc.values import dataclass
 
 __all__ = ["DEFAULT_WIDTH", "PLAIN", "Style", "columns_of", "style_for", "wants_colour"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from qosc.diagnostics import LEVELS, Diagnostic, Severity
@@ -17,20 +16,32 @@ if TYPE_CHECKING:
 __all__ = ["Counted", "Tally"]
 
 
-@dataclass(slots=True)
 class Counted:
     """The counts of one device: `path` is its file, `name` is empty where the config does not say
     it. `found` are the findings that are told; `accepted`, `silenced` (by comments in the config)
     and `hidden` (not severe enough) count those that are not.
     """
 
-    path: str
-    name: str
-    coverage: Coverage
-    found: Counter[Severity]
-    accepted: int = 0
-    silenced: int = 0
-    hidden: int = 0
+    __slots__ = ("accepted", "coverage", "found", "hidden", "name", "path", "silenced")
+
+    def __init__(
+        self,
+        path: str,
+        name: str,
+        coverage: Coverage,
+        found: Counter[Severity],
+        *,
+        accepted: int = 0,
+        silenced: int = 0,
+        hidden: int = 0,
+    ) -> None:
+        self.path = path
+        self.name = name
+        self.coverage = coverage
+        self.found = found
+        self.accepted = accepted
+        self.silenced = silenced
+        self.hidden = hidden
 
 
 class Tally:
