@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
+from qosc.patterns import pattern as late
+
 __all__ = ["any_path", "interface_matches", "object_matches", "path_matches"]
 
 
@@ -49,7 +51,7 @@ def _parts_match(pattern: tuple[str, ...], path: tuple[str, ...]) -> bool:
     return pattern[-1] != "**" or len(path) in reached
 
 
-_TYPE_AND_NUMBER = re.compile(r"([A-Za-z-]+) ?(\d.*)", re.DOTALL)
+_TYPE_AND_NUMBER = late(r"([A-Za-z-]+) ?(\d.*)", re.DOTALL)
 
 
 @lru_cache

@@ -147,9 +147,10 @@ _MARKS: dict[str, tuple[str, ...]] = {
     ),
 }
 _OWN = (
-    ("cnos", pattern(r"^version \"\d", re.MULTILINE)),
+    ("cnos", ('\nversion "',), pattern(r"^version \"\d", re.MULTILINE)),
     (
         "eos",
+        ("-map type quality-of-service ", "-map type copp ", "qos map ", "system control-plane"),
         pattern(
             r"^[ \t]*+(?:(?:policy|class)-map type (?:quality-of-service|copp) "
             r"|qos map (?:cos|dscp|exp) [\d ,-]++to traffic-class \d"
@@ -160,26 +161,34 @@ _OWN = (
     ),
     (
         "asa",
+        ("match default-inspection-traffic", " global", " interface "),
         pattern(
             r"^[ \t]*+(?:match default-inspection-traffic\b"
             r"|service-policy \S++ (?:global|interface \S))",
             re.MULTILINE,
         ),
     ),
-    ("ios-xr", pattern(r"^[ \t]*+RP/\d++/[\w]++/CPU\d++:[\w.()-]++[#>]", re.MULTILINE)),
+    ("ios-xr", ("RP/",), pattern(r"^[ \t]*+RP/\d++/[\w]++/CPU\d++:[\w.()-]++[#>]", re.MULTILINE)),
     (
         "nxos",
+        ("(config-cmap-", "(config-pmap-"),
         pattern(
             r"^[ \t]*+[\w.-]++\(config-(?:c|p)map-(?:c-)?(?:qos|que|nqos|nqos-c)\)#", re.MULTILINE
         ),
     ),
     (
         "freertr",
+        ("\naddrouter ", "\n seq", "\n  seq"),
         pattern(r"^(?:addrouter \S| {1,2}seq(?:uence)? \d+ act(?:ion)? )", re.MULTILINE),
     ),
-    ("os10", pattern(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE)),
+    (
+        "os10",
+        ("\n! Version 10.", "\ninterface breakout "),
+        pattern(r"^(?:! Version 10\.\d|interface breakout )", re.MULTILINE),
+    ),
 )
-"""Lines that only one relative of IOS and NX-OS has: one is enough."""
+"""Lines that only one relative of IOS and NX-OS has: one is enough. In front of the pattern are
+words of which a text with such a line has one."""
 
 _NO_ASA = ("\nip access-list ", "\n ip access-group ", "\nversion 1", "\nline vty ")
 """What IOS writes, and an ASA never."""
@@ -283,7 +292,14 @@ def _scores(head: str) -> dict[str, int]:
 
 def _own(head: str) -> str:
     """The dialect of which one line is enough that such a line is in, or nothing."""
-    dialect = next((name for name, line in _OWN if line.search(head)), "")
+    dialect = next(
+        (
+            name
+            for name, words, line in _OWN
+            if any(word in head for word in words) and line.search(head)
+        ),
+        "",
+    )
     return "" if dialect == "asa" and any(mark in head for mark in _NO_ASA) else dialect
 
 
@@ -342,7 +358,8 @@ def _written(lines: int, name: str) -> str:
 
 def _indented_by_three(text: str) -> bool:
     """Whether what is below a line at the margin stands three blanks to the right, as in EOS."""
-    return _BY_THREE.search(text) is not None and _BY_LESS.search(text) is None
+    deep = "\n   " in text and _BY_THREE.search(text) is not None
+    return deep and _BY_LESS.search(text) is None
 
 
 def _count(marks: tuple[str, ...], text: str) -> int:

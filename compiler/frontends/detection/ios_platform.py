@@ -92,7 +92,7 @@ def ios_platform(head: str) -> tuple[str, str, bool]:
 
 def _platform(head: str) -> tuple[str, str] | None:
     """The platform that the text tells, and by what; None where it does not tell the release."""
-    stack = _STACK.search(head)
+    stack = _STACK.search(head) if "provision" in head.lower() else None
     for model, name in _STACKS if stack is not None else ():
         if stack is not None and model.match(stack[1]):
             return name, f"the config provisions a {stack[1]}"
@@ -129,7 +129,8 @@ def _image(head: str) -> re.Match[str] | None:
     """The release in the first name of an image, behind what says where it runs (`-m`, `-mz`)."""
     for word in head.split() if "-m" in head else ():
         at = word.find("-m")
-        release: re.Match[str] | None = _RELEASE.search(word, at) if at >= 0 else None
+        named = at >= 0 and "." in word
+        release: re.Match[str] | None = _RELEASE.search(word, at) if named else None
         if release is not None:
             return release
     return None

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from qosc.patterns import pattern
 from qosc.tuples import NamedTuple
 
 __all__ = ["END", "Production", "Table", "compile_grammar", "digest", "load"]
@@ -117,7 +118,7 @@ def _revive(data: dict[str, Any]) -> Table:
         States(data["states"], data["sets"], data["symbols"]),
         Productions(data["productions"]),
         data["keywords"],
-        {name: re.compile(pattern, re.IGNORECASE | re.ASCII) for name, pattern in data["patterns"]},
+        {name: pattern(text, re.IGNORECASE | re.ASCII) for name, text in data["patterns"]},
         data["start"],
         data["end"],
     )
