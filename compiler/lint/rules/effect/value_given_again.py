@@ -78,6 +78,7 @@ from collections.abc import Iterator
 
 from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.lint.engine.rule import Context, Rule
+from qosc.lint.facts.lines.blocks import Block, blocks
 from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 from qosc.tuples import NamedTuple
@@ -87,9 +88,7 @@ __all__ = ["RULE", "check"]
 RULE = Rule("QOS602", "value-given-again", Severity.WARNING, "0.1")
 
 _CISCO = pattern(
-    r"(?P<head>(?:policy-map|interface|control-plane|map-class)\b|\S)"
-    r"|[ \t]+(?P<class>class|pvc|tx-queue|vlan-range|service[ ]instance)[ ]"
-    r"|[ \t]+(?P<no>no[ ]|default[ ])?(?P<key>"
+    r"[ \t]+(?P<no>no[ ]|default[ ])?(?P<key>"
     r"set[ ](?:ip[ ])?dscp(?=[ ](?!tunnel))|set[ ](?:ip[ ])?precedence(?=[ ](?!tunnel))|set[ ]cos"
     r"|set[ ]qos-group|set[ ]discard-class|set[ ]mpls[ ]experimental(?:[ ][it]\w+)?"
     r"|bandwidth(?:[ ]remaining)?(?:[ ](?:percent|ratio))?(?=[ ]\d)|shape[ ](?:average|peak)"
@@ -113,8 +112,18 @@ _JUNOS = pattern(
     r"|interfaces[ ]\S+[ ]unit[ ]\S+[ ]family[ ]\S+[ ](?:filter|policer)[ ](?:input|output))"
     r"[ ](?P<value>(?:percent[ ])?[^\s;]++)\s*+;?\s*+$"
 )
-_HEADS = frozenset("pcim")
-"""The letters that begin a line at the margin whose block is looked into."""
+_HEADS = frozenset(("policy-map", "interface", "control-plane", "map-class"))
+"""The words that begin a block that is looked into."""
+_PARTS = frozenset(("class", "pvc", "tx-queue", "vlan-range", "service"))
+"""The words that begin a part of a block with statements of its own."""
+_FIRST = frozenset(
+    (
+        *("set", "bandwidth", "shape", "queue-limit", "tx-ring-limit", "max-reserved-bandwidth"),
+        *("mls", "queue-set", "srr-queue", "switchport", "hold-queue"),
+    )
+)
+"""The words that begin the statements of the pattern."""
+_TAKEN_BACK = frozenset(("no", "default"))
 _BESIDE = frozenset(("exact", "rate-limit", "remainder", "accept", "default"))
 """Words that go beside a value of the same statement."""
 _WORD = "set "
@@ -135,34 +144,41 @@ def check(context: Context) -> Iterator[Diagnostic]:
     if context.profile.takes.junos_statements:
         yield from _of_sets(source)
     elif context.profile.takes.cisco_lines:
-        yield from _of_blocks(source)
+        yield from _of_blocks(context, source)
         if "mls qos " in source.text:
             yield from _of_maps(source)
 
 
-def _of_blocks(source: SourceText) -> Iterator[Diagnostic]:
-    block: dict[str, _Given] = {}
-    inside = False
-    for index, line in enumerate(source.lines):
-        first = line[:1]
-        if first in (" ", "\t"):
-            if not inside:
-                continue
-        elif first not in _HEADS:
-            if first != "!" and not first.isspace() and first:
-                inside, block = False, {}
+def _of_blocks(context: Context, source: SourceText) -> Iterator[Diagnostic]:
+    for block in context.once(blocks):
+        if source.line(block.number).split(None, 1)[0] not in _HEADS:
             continue
-        match = _CISCO.match(line)
-        if match is None:
-            continue
-        if match["head"] is not None:
-            inside, block = len(match["head"]) > 1, {}
-        elif match["class"] is not None:
-            block = {}
-        else:
-            yield from _note(
-                block, match["key"], match["value"], source, index, negated=bool(match["no"])
-            )
+        for numbers in _several(block):
+            given: dict[str, _Given] = {}
+            for number in numbers:
+                match = _CISCO.match(source.line(number))
+                if match is not None:
+                    negated = match["no"] is not None
+                    yield from _note(
+                        given, match["key"], match["value"], source, number, negated=negated
+                    )
+
+
+def _several(block: Block) -> Iterator[list[int]]:
+    """The numbers of the lines of a class or a port that begin with the same word, where it is one
+    of those that are looked for and there are several lines. Of most there is one.
+    """
+    by_word: dict[str, list[int]] = {}
+    for number, line in block.lines:
+        first, _, rest = line.partition(" ")
+        if first in _TAKEN_BACK:
+            first = rest.partition(" ")[0]
+        if first in _FIRST:
+            by_word.setdefault(first, []).append(number)
+        elif first in _PARTS:
+            yield from (numbers for numbers in by_word.values() if len(numbers) > 1)
+            by_word = {}
+    yield from (numbers for numbers in by_word.values() if len(numbers) > 1)
 
 
 def _of_maps(source: SourceText) -> Iterator[Diagnostic]:
@@ -191,7 +207,8 @@ def _of_sets(source: SourceText) -> Iterator[Diagnostic]:
             continue
         match = _JUNOS.match(line)
         if match is not None and match["value"] not in _BESIDE:
-            yield from _note(block, match["key"], match["value"], source, index)
+            number = source.number(index)
+            yield from _note(block, match["key"], match["value"], source, number)
 
 
 def _note(
@@ -199,7 +216,7 @@ def _note(
     key: str,
     value: str,
     source: SourceText,
-    index: int,
+    number: int,
     *,
     negated: bool = False,
 ) -> Iterator[Diagnostic]:
@@ -209,9 +226,7 @@ def _note(
     if negated:
         block.pop(key, None)
         return
-    line = source.lines[index]
-    number = source.number(index)
-    here = _Given(value, source.words(number), line.strip())
+    here = _Given(value, source.words(number), source.line(number).strip())
     before = block.get(key)
     block[key] = here
     if before is None or before.value.lower() == value.lower():
