@@ -11,6 +11,11 @@ from qosc.source import SourceText
 __all__ = ["NEAR", "without_words"]
 
 NEAR = {
+    "QOS018": (
+        *("policy route-map", "table ", "object-group", "group-object", "time-range", "track "),
+        *("dscp-mutation", "class-vc", "ip access-group", "match ip address"),
+    ),
+    "QOS113": ("ipv6",),
     "QOS124": ("ip nat inside source list ",),
     "QOS620": (
         *("aggregate-policer ", "map dscp-mutation ", "table-map ", "map-class ", "vc-class "),

@@ -13,6 +13,7 @@ from qosc.lint.engine.causes import one_cause
 from qosc.lint.engine.index import index
 from qosc.lint.engine.junos_words import text_traits
 from qosc.lint.engine.near_words import without_words
+from qosc.lint.engine.placed import PLACED
 from qosc.lint.engine.repeats import together
 from qosc.lint.engine.rule import Context
 from qosc.lint.engine.suppress import Suppression, silenced, suppressions
@@ -86,7 +87,7 @@ def check(
         if row is not None:
             by_place.setdefault((row.code, comment.line), []).append(comment)
     findings: dict[Diagnostic, None] = {}
-    silent = without_words(source)
+    silent = _silent(context)
     for row in chosen:
         if context.once(given_up):
             traits |= {"given-up"}
@@ -101,6 +102,13 @@ def check(
                 hidden[finding] = by.reason
     merged = together(one_cause(findings, device), device)
     return tuple(sorted(merged, key=lambda finding: finding.sort_key))
+
+
+def _silent(context: Context) -> frozenset[str]:
+    """The codes of rules that have nothing to say, whatever traits the device has."""
+    silent = without_words(context.source)
+    placed = context.index.busy or context.device.rule_lists
+    return silent if placed else silent | PLACED
 
 
 def _traits_of_text(source: SourceText | None, profile: Profile) -> set[str]:

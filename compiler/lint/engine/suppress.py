@@ -20,7 +20,6 @@ from collections.abc import Mapping, Sequence
 
 from qosc.diagnostics import Diagnostic
 from qosc.patterns import pattern
-from qosc.redaction.free_text import free_texts
 from qosc.source import SourceText, Span
 
 __all__ = ["Suppression", "silenced", "suppressions"]
@@ -107,6 +106,8 @@ class _Free:
     """Where descriptions, banners and the like stand in a text."""
 
     def __init__(self, source: SourceText) -> None:
+        from qosc.redaction.free_text import free_texts
+
         text = "\n".join(source.lines)
         self._spans = free_texts(text)
         self._starts = [0]

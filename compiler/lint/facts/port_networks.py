@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv4Interface
 
 from qosc.lint.engine.rule import Context
-from qosc.lint.facts.junos.statements import below
 from qosc.patterns import pattern
 from qosc.source import SourceText
 from qosc.tuples import NamedTuple
@@ -71,6 +70,8 @@ def port_networks(context: Context) -> dict[str, tuple[Network, ...]]:
 
 def _of_units(context: Context) -> dict[str, tuple[Network, ...]]:
     """The networks of each busy unit of JunOS, and of each port those of its units."""
+    from qosc.lint.facts.junos.statements import below
+
     busy = {port.name for port in context.index.busy}
     said: dict[str, dict[tuple[str, str], None]] = {}
     for one, rest in below(context, "interfaces", "*", "unit"):

@@ -7,7 +7,6 @@ from qosc.ir import AllOf, Masked, Predicate, Test
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.lines.blocks import Block, interfaces
 from qosc.lint.facts.port_networks import Network, network_of
-from qosc.lint.facts.switches.switch_ports import switch_ports, vlan_of
 from qosc.patterns import pattern
 
 __all__ = ["addresses_of", "asked_network", "connected", "networks_behind"]
@@ -50,6 +49,8 @@ def networks_behind(context: Context, port: str) -> tuple[Network, ...]:
     said = _VLAN.match(port)
     if said is not None:
         return known.get(f"vlan{said[1]}", ())
+    from qosc.lint.facts.switches.switch_ports import switch_ports, vlan_of
+
     one = context.once(switch_ports).get(port)
     if one is None:
         return ()

@@ -60,7 +60,6 @@ from qosc.diagnostics import Diagnostic, Edit, Fix, Severity
 from qosc.ir import RefKind
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.excerpts import read_as_ios
-from qosc.lint.facts.lines.connected import connected
 from qosc.patterns import pattern
 from qosc.source import SourceText, Span
 
@@ -70,6 +69,8 @@ RULE = Rule("QOS111", "netmask-as-wildcard", Severity.WARNING, "0.1")
 
 _PAIR = pattern(r"(?<![\d.])(\d+\.\d+\.\d+\.\d+)\s+((?:255|0)\.\d+\.\d+\.\d+)(?![\d./])")
 _HOST = pattern(r"(?<=\bhost )(\d{1,3}\.\d{1,3}\.\d{1,3}\.0)(?![\d./])")
+_DOTS = 6
+"""Dots in two addresses."""
 _WHOLE = (1 << 32) - 1
 _OCTET = 255
 _LAN = 24
@@ -82,10 +83,12 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     netmasks = read_as_ios(context) == _WITH_NETMASKS
     for name, origin in _of_asa(context.source) if netmasks else _of_ios(context):
-        for pair in _PAIR.finditer(context.source.line(origin.line)):
-            yield from _finding(name, origin, pair, netmasks=netmasks)
-        if not netmasks:
-            for said in _HOST.finditer(context.source.line(origin.line)):
+        line = context.source.line(origin.line)
+        if line.count(".") >= _DOTS:
+            for pair in _PAIR.finditer(line):
+                yield from _finding(name, origin, pair, netmasks=netmasks)
+        if not netmasks and "host " in line:
+            for said in _HOST.finditer(line):
                 if _is_network(context, _number(said[1])):
                     yield _host(name, origin, said)
 
@@ -99,6 +102,8 @@ def _is_network(context: Context, address: int | None) -> bool:
 
 def _numbers(context: Context) -> frozenset[int]:
     """The numbers of the networks that interfaces are in. Use through `context.once`."""
+    from qosc.lint.facts.lines.connected import connected
+
     return frozenset(
         network.value
         for networks in context.once(connected).values()

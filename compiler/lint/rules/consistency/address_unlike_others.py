@@ -63,7 +63,6 @@ from ipaddress import IPv4Address, IPv6Interface, IPv6Network
 from qosc.diagnostics import Diagnostic, Severity
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.lines.blocks import Block, blocks, interfaces, place
-from qosc.lint.facts.lines.connected import connected
 from qosc.lint.facts.lines.entries import Entry, entries
 from qosc.lint.facts.lines.policies import matched_lists
 from qosc.lint.facts.words.misspelt import is_slip
@@ -121,6 +120,8 @@ def _astray(context: Context, lists: dict[str, list[Entry]]) -> Iterator[Diagnos
     every = [one.source for rows in lists.values() for one in rows]
     if not any(asked is not None and asked[1] and asked[1] != _HOST for asked in every):
         return
+    from qosc.lint.facts.lines.connected import connected
+
     known = {
         (one.value, one.mask): str(IPv4Address(one.value))
         for networks in context.once(connected).values()
