@@ -7,7 +7,7 @@ reads nothing itself.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import SupportsIndex, overload
+from typing import Any, SupportsIndex, overload
 
 from qosc.tuples import NamedTuple
 
@@ -27,12 +27,15 @@ class Words(tuple[str, ...]):
 
     def __getitem__(self, at: SupportsIndex | slice) -> str | Words:
         """A word, or some."""
-        if isinstance(at, slice):
-            return Words(super().__getitem__(at))
         try:
-            return super().__getitem__(at)
+            found = _get(self, at)
         except IndexError:
             return ""
+        return found if found.__class__ is str else Words(found)
+
+
+_get: Any = tuple.__getitem__
+"""As a tuple has it. Rules ask for words many times as often as a text has statements."""
 
 
 class Statement(NamedTuple):
@@ -49,11 +52,14 @@ class Statement(NamedTuple):
         """What follows some words at the beginning; `*` stands for any word. Else nothing."""
         own = self.words
         if len(own) <= len(words):
-            return Words()
+            return _NONE
         for mine, wanted in zip(own, words, strict=False):
-            if wanted not in ("*", mine):
-                return Words()
+            if mine != wanted != "*":
+                return _NONE
         return own[len(words) :]
+
+
+_NONE = Words()
 
 
 class Groups(NamedTuple):
@@ -119,10 +125,17 @@ class Statements:
                 if first == words[0]
                 for one in nodes
             ]
+        count = len(words)
+        behind = slice(count, None)
         for one in rows:
-            rest = one.after(*words)
-            if rest:
-                yield one, rest
+            own = one.words
+            if len(own) <= count:
+                continue
+            for mine, wanted in zip(own, words, strict=False):
+                if mine != wanted != "*":
+                    break
+            else:
+                yield one, Words(_get(own, behind))
 
 
 NO_STATEMENTS = Statements((), {}, ())
