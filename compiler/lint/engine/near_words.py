@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from qosc.source import SourceText
 
-__all__ = ["NEAR", "without_words"]
+__all__ = ["NEAR", "Near"]
 
 NEAR = {
     "QOS018": (
@@ -53,9 +53,18 @@ NEAR = {
 """The words by the code of the rule, in small letters; one of them has to be there."""
 
 
-def without_words(source: SourceText | None) -> frozenset[str]:
-    """The codes of the rules of which no word is in a text."""
-    if source is None:
-        return frozenset(NEAR)
-    low = source.text.lower()
-    return frozenset(code for code, words in NEAR.items() if not any(one in low for one in words))
+class Near:
+    """The words of one text. Each is looked for when the first rule asks for it, and once."""
+
+    def __init__(self, source: SourceText | None) -> None:
+        self._low = source.text.lower() if source is not None else ""
+        self._known: dict[str, bool] = {}
+
+    def lacks(self, code: str) -> bool:
+        """Whether the text has none of the words of a rule that needs one."""
+        return code in NEAR and not any(self._has(word) for word in NEAR[code])
+
+    def _has(self, word: str) -> bool:
+        if word not in self._known:
+            self._known[word] = word in self._low
+        return self._known[word]

@@ -12,7 +12,7 @@ from qosc.lint.engine import registry
 from qosc.lint.engine.causes import one_cause
 from qosc.lint.engine.index import index
 from qosc.lint.engine.junos_words import text_traits
-from qosc.lint.engine.near_words import without_words
+from qosc.lint.engine.near_words import Near
 from qosc.lint.engine.placed import PLACED
 from qosc.lint.engine.repeats import together
 from qosc.lint.engine.rule import Context
@@ -91,7 +91,7 @@ def check(
     for row in chosen:
         if context.once(given_up):
             traits |= {"given-up"}
-        if row not in own and (row.code in silent or traits.isdisjoint(row.traits)):
+        if row not in own and (traits.isdisjoint(row.traits) or silent(row.code)):
             continue
         run = own[row] if row in own else registry.load(row).check
         for finding in run(context):
@@ -104,11 +104,11 @@ def check(
     return tuple(sorted(merged, key=lambda finding: finding.sort_key))
 
 
-def _silent(context: Context) -> frozenset[str]:
-    """The codes of rules that have nothing to say, whatever traits the device has."""
-    silent = without_words(context.source)
-    placed = context.index.busy or context.device.rule_lists
-    return silent if placed else silent | PLACED
+def _silent(context: Context) -> Callable[[str], bool]:
+    """Tells of the code of a rule whether it has nothing to say, whatever traits the device has."""
+    near = Near(context.source)
+    placed = bool(context.index.busy or context.device.rule_lists)
+    return lambda code: (not placed and code in PLACED) or near.lacks(code)
 
 
 def _traits_of_text(source: SourceText | None, profile: Profile) -> set[str]:
