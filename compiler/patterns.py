@@ -43,16 +43,20 @@ def folded(text: str) -> bytes:
 
 def line_offsets(low: bytes, word: bytes, *, begins: bool = False) -> Iterator[int]:
     """Where the lines begin in which a word stands, in order, each once. With `begins`, what stands
-    in a longer word counts only at its beginning.
+    in a longer word counts only at its beginning. With a line end in front, a word is looked for at
+    the beginning of lines.
     """
+    if word[:1] == b"\n" and low.startswith(word[1:]):
+        yield 0
     at = low.find(word)
     while at >= 0:
         before = low[at - 1 : at]
         if begins and (before.isalnum() or before in (b"-", b"_")):
             at += 1
         else:
-            yield low.rfind(b"\n", 0, at) + 1
-            at = low.find(b"\n", at)
+            start = low.rfind(b"\n", 0, at + 1) + 1
+            yield start
+            at = low.find(b"\n", start)
             if at < 0:
                 return
         at = low.find(word, at)

@@ -43,11 +43,14 @@ _BEGINS = pattern(
 route-maps, there are many.
 """
 _NEAR = (
-    *("route-map", "table-map", "table ", "object-group", "group-object", "time-range", "track "),
+    *("\nroute-map", "\nno route-map", "policy route-map", "table-map", "table ", "object-group"),
+    *("group-object", "time-range", "track "),
     *("ip sla", "rtr ", "dscp-mutation", "vc-class", "class-vc", "access-list", "access-group"),
     "match ip address",
 )
-"""One of these is in each line that one of the patterns takes."""
+"""One of these is in each line that one of the patterns takes, or that defines what they name. Many
+lines of routing protocols name route-maps.
+"""
 
 _EFFECTS = {
     _ROUTES: "packets are routed as usual, and nothing marks them",
