@@ -17,6 +17,7 @@ from qosc.values import replace
 __all__ = [
     "BESIDE_TIMES",
     "BY_SHAPING_RATES",
+    "BY_TRANSMIT_RATES",
     "IP6_COMPATIBILITY",
     "MEMBER_LINKS",
     "ONE_LINK",
@@ -43,12 +44,19 @@ SETTINGS = "the settings file"
 """`Rate.default_by` of the speed of a line that the settings give, and the config does not."""
 BY_SHAPING_RATES = "Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfaces"
 """`Rate.default_by` of the ratio of a unit of JunOS that follows from its shaping rate."""
+BY_TRANSMIT_RATES = "JunOS (Juniper, excess-rate: in proportion to the transmit rates)"
+"""`Rate.default_by` of what a queue of JunOS without a transmit rate has of the rest."""
 BESIDE_TIMES = "qosc (assumed: a temporal queue has as much of the buffer as of the rate)"
 """`Depth.default_by` of a JunOS `buffer-size remainder` beside a `temporal` one: no public source
 says what part of the buffer a temporal queue has assigned."""
 _PEAKS = (
     "in proportion to the shaping rates, as that page says of Ethernet IQ2 interfaces; what the "
     "hardware of this port is, the config does not say, and no public source says it of others"
+)
+_EQUALLY = (
+    "no public source gives the size of the round-robin credit that such a queue has. By another "
+    "page (Juniper, Managing Excess Bandwidth Distribution on Static Interfaces on MICs and MPCs) "
+    "the queues of an MPC share the rest equally"
 )
 _BESIDE_TIMES = (
     "assumed: a temporal queue is taken to have as much of the buffer as it has of the rate; no "
@@ -124,6 +132,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
             return _FRAGMENTS_OPEN if listed and _later_fragments_open(profile) else ""
         if isinstance(value, Rate) and value.default_by == BY_SHAPING_RATES:
             return _PEAKS
+        if isinstance(value, Rate) and value.default_by == BY_TRANSMIT_RATES:
+            return _EQUALLY
         if isinstance(value, Rate):
             return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
         if isinstance(value, Burst):

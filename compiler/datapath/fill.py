@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, ceil_div
+from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
+from qosc.datapath.doubts import BY_TRANSMIT_RATES
 from qosc.datapath.queues.depths import of_buffer
 from qosc.datapath.queues.wred import fill_wred
 from qosc.datapath.shares import Base
@@ -53,7 +54,29 @@ def fill_policy(device: Device, policy: Policy, base: Base, profile: Profile) ->
         _fill_class(traffic_class, base, profile, own and _holds(device, traffic_class), rate)
         for traffic_class, own, rate in zip(policy.classes, queued, rates, strict=True)
     )
+    if profile.rest_by_rate.value:
+        classes = _without_rest(classes)
     return replace(policy, classes=classes)
+
+
+def _without_rest(classes: tuple[TrafficClass, ...]) -> tuple[TrafficClass, ...]:
+    """The classes; queues that no rate is given, beside some that have one and that go neither
+    before nor after them, with nothing of what the rates leave (`Profile.rest_by_rate`).
+    """
+    above = any(one.excess_level is not None for one in classes)
+    order = [one.excess_level if above else one.level for one in classes]
+    given = [one.priority is not None or one.guarantee or one.excess for one in classes]
+    sharing = {
+        rank
+        for one, rank, share in zip(classes, order, given, strict=True)
+        if share and one.priority is None
+    }
+    return tuple(
+        replace(one, excess=Rate(0, RateBase.REMAINING, BY_TRANSMIT_RATES, one.origin))
+        if one.queued and not share and rank in sharing
+        else one
+        for one, rank, share in zip(classes, order, given, strict=True)
+    )
 
 
 def _holds(device: Device, traffic_class: TrafficClass) -> bool:

@@ -160,7 +160,7 @@ def divide(
     """
     parts = _parts(classes, base, profile, queued)
     turns = any(traffic_class.quantum is not None for traffic_class in classes)
-    if not turns or any(traffic_class.excess is not None for traffic_class in classes):
+    if not turns or any(traffic_class.part_of_rest is not None for traffic_class in classes):
         return parts
     return [
         part._replace(
@@ -220,20 +220,22 @@ def lending_ranks(classes: Sequence[TrafficClass]) -> list[int]:
     what is sent above the guarantees, and of classes alike there that within them.
 
     A class that sends nothing above its guarantee stands before those that it goes before within.
+    One that has nothing of the rest comes after those that are otherwise alike.
     """
-    if all(traffic_class.excess_level is None for traffic_class in classes):
-        return ranks(classes)
-    keys = [_lending_key(traffic_class, classes) for traffic_class in classes]
+    keys: list[tuple[int, ...]] = [
+        (rank, traffic_class.without_rest)
+        for rank, traffic_class in zip(ranks(classes), classes, strict=True)
+    ]
+    if any(traffic_class.excess_level is not None for traffic_class in classes):
+        keys = [_lending_key(traffic_class, classes) for traffic_class in classes]
     places = sorted(set(keys))
     return [places.index(key) for key in keys]
 
 
-def _lending_key(
-    traffic_class: TrafficClass, classes: Sequence[TrafficClass]
-) -> tuple[int, int, tuple[int, int]]:
+def _lending_key(traffic_class: TrafficClass, classes: Sequence[TrafficClass]) -> tuple[int, ...]:
     own = _rank_key(traffic_class, levelled=True)
     if traffic_class.priority is not None:
-        return 0, 0, own
+        return 0, 0, *own
     above = traffic_class.excess_level
     if above is None:
         behind = [
@@ -242,7 +244,7 @@ def _lending_key(
             if each.excess_level is not None and _rank_key(each, levelled=True) > own
         ]
         above = min(behind, default=_NO_LEVEL)
-    return 1, above, own
+    return 1, above, traffic_class.without_rest, *own
 
 
 def _rank_key(traffic_class: TrafficClass, levelled: bool) -> tuple[int, int]:
@@ -257,7 +259,12 @@ def _parts(
 ) -> list[Part]:
     whole = base.whole or 0
     asked = [base.guaranteed(item) for item in classes]
-    shared = [item.excess for item in classes if item.excess is not None]
+    shared = [item.part_of_rest for item in classes if item.part_of_rest is not None]
+    if shared and profile.rest_by_rate.value and not any(item.remainder for item in classes):
+        return [
+            Part(rate, rate, max(_by_rate(item, rate, base), 1))
+            for item, rate in zip(classes, asked, strict=True)
+        ]
     if shared:
         others = _without_share(classes, queued)
         return [
@@ -270,7 +277,10 @@ def _parts(
     least = max(whole // 1000, _LEAST)
     spare = max(whole - sum(rate or 0 for rate in asked), 0)
     if rule is Excess.PROPORTIONAL:
-        return [Part(rate, rate, rate or max(spare, least)) for rate in asked]
+        return [
+            Part(rate, rate, rate or (least if item.without_rest else max(spare, least)))
+            for item, rate in zip(classes, asked, strict=True)
+        ]
     heirs = [
         own and item.priority is None and not rate
         for item, rate, own in zip(classes, asked, queued, strict=True)
@@ -285,6 +295,20 @@ def _parts(
     return [Part(rate, own or None, own or least) for rate, own in zip(asked, sure, strict=True)]
 
 
+def _by_rate(traffic_class: TrafficClass, rate: int | None, base: Base) -> int:
+    """The ppm of what is left that a class has by its share, or else by its `rate` (bit/s).
+
+    Juniper, excess-rate (Schedulers): without one it is the same as the transmit rate; a percentage
+    up to 100, or a proportion up to 1000.
+    """
+    given = traffic_class.excess
+    if given is not None and given.value:
+        return given.value * (1000 if given.base is RateBase.RATIO else 1)
+    if given is None and rate and base.reservable:
+        return rate * PPM // base.reservable
+    return PPM // 1000
+
+
 def implied_excess(
     classes: Sequence[TrafficClass], queued: Sequence[bool], by: str
 ) -> list[Rate | None]:
@@ -294,7 +318,7 @@ def implied_excess(
     Cisco 10000 Series QoS Configuration Guide, Distribution of Remaining Bandwidth Using Ratio: a
     ratio of 1 for each class. Beside percentages: what these leave, in equal parts.
     """
-    shared = [item.excess for item in classes if item.excess is not None]
+    shared = [item.part_of_rest for item in classes if item.part_of_rest is not None]
     others = _without_share(classes, queued)
     if not shared or not others:
         return [None] * len(classes)

@@ -81,6 +81,7 @@ _NOT_LEAVES = frozenset(
         "shutdown",
         "speed_by_name",
         "per_link",
+        "remainder",
         "remaining",
         "permit",
         "fragments_by_layer_3",

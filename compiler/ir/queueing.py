@@ -172,6 +172,19 @@ class TrafficClass:
     metered: bool = False
     """Whether rates in percent of the child policy are of the policer, where the class has no
     shaper. Else a policer changes nothing in them."""
+    remainder: bool = False
+    """Whether `excess` is the transmit rate of the class, of what the others leave (JunOS
+    `transmit-rate remainder`), not a share of what is sent above the guarantees."""
+
+    @property
+    def part_of_rest(self) -> Rate | None:
+        """`excess`, where it is more than nothing."""
+        return None if self.without_rest else self.excess
+
+    @property
+    def without_rest(self) -> bool:
+        """Whether the class has nothing of what is left while others want it."""
+        return self.excess is not None and not self.excess.value
 
     @property
     def has_queue(self) -> bool:

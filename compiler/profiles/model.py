@@ -178,6 +178,11 @@ class Profile(NamedTuple):
     """Microseconds of its rate that the buffer of a port holds."""
     slow_buffer_time: Fact[int] = SLOW_BUFFER_TIME
     """The same of a rate below 1 Gbit/s; 0: as of any other rate."""
+    rest_by_rate: Fact[bool] = Fact(
+        value=False, source="a class without a guarantee has a part by the rule above"
+    )
+    """Whether a queue without a guarantee has nothing of what is left beside others that have one,
+    as the rest is shared by the rates that the config gives."""
     buffer_below_shaper: Fact[bool | None] = BUFFER_BELOW_SHAPER
     """Whether the buffer whose share a queue below a shaper has is that of the shaper's rate, or of
     a guaranteed rate beside it."""

@@ -124,13 +124,7 @@ class Level:
         """
         traffic_class = self.policy.classes[number]
         rate = traffic_class.excess
-        if (
-            rate is None
-            or rate.base is not RateBase.REMAINING
-            or traffic_class.guarantee is not None
-        ):
-            return None
-        if not self.profile.name.startswith("junos"):
+        if rate is None or not traffic_class.remainder:
             return None
         return remainder(self.policy.classes, self.base, rate.value)
 

@@ -27,6 +27,7 @@ _WITHIN = (
     "class of it at any time; the order of single packets of different classes is the simulator's"
 )
 
+_LAST = "0.1 % of the rate among the weights of the others"
 _PACKET = 1500
 _UNSURE = "no public source says how the excess is shared: taken to be by guarantee"
 
@@ -145,7 +146,8 @@ def lower_queue(
             Fidelity.UNSUPPORTED, "not a rate in bit/s that a scenario can hold", "no guarantee"
         )
         if traffic_class.excess is not None:
-            cursor.enter("excess", Fidelity.ENVELOPE, _WITHIN, f"weight {weight}")
+            note = _LAST if traffic_class.without_rest else _WITHIN
+            cursor.enter("excess", Fidelity.ENVELOPE, note, f"weight {weight}")
     queue = Queue(
         guarantee_bps=guarantee,
         excess_weight=None if priority is not None else weight,

@@ -94,4 +94,11 @@ PROFILE = Profile(
         "chip",
     ),
     buffer_below_shaper=BELOW_SHAPER,
+    rest_by_rate=Fact(
+        value=True,
+        source="Juniper, excess-rate: without it excess bandwidth is shared in proportion to the "
+        "transmit rate of each queue",
+        others="Juniper, Managing Excess Bandwidth Distribution on Static Interfaces on MICs and "
+        "MPCs: shared equally among all queues",
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from qosc.amounts import PPM, DepthUnit, Rate, RateBase, show_rate
+from qosc.amounts import PPM, DepthUnit, Rate, show_rate
 from qosc.datapath.shares import Base, implied_shares, remainder
 from qosc.fields import Field
 from qosc.ir import (
@@ -102,7 +102,7 @@ def service_words(
     )
     named = (
         ("transmit-rate", _transmit(view, policy, traffic_class, defaults)),
-        ("excess-rate", _excess(view, traffic_class)),
+        ("excess-rate", _excess(view, traffic_class, defaults)),
         ("shaping-rate", _shaping(view, traffic_class, defaults)),
         ("priority", _priority(view, traffic_class)),
     )
@@ -134,7 +134,7 @@ def _policy(
         not seen
         and len(item) > 1
         and any(c.guarantee for c in item)
-        and not any(c.excess for c in item)
+        and not any(c.part_of_rest for c in item)
     ):
         yield from view.text(f"What the guarantees leave is shared {view.profile.excess_words}.")
     beside_units = any(map(_is_unit, item))
@@ -302,7 +302,7 @@ def _junos(view: View, policy: Policy, defaults: Defaults) -> Iterator[str]:
         (
             traffic_class.name,
             _transmit(view, policy, traffic_class, defaults),
-            _excess(view, traffic_class),
+            _excess(view, traffic_class, defaults),
             _shaping(view, traffic_class, defaults),
             _priority(view, traffic_class),
             "; ".join(
@@ -351,9 +351,12 @@ def _transmit(view: View, policy: Policy, traffic_class: TrafficClass, defaults:
     if view.base.exact(traffic_class):
         return f"{words}, exact"
     excess = traffic_class.excess
-    if traffic_class.default_by and given is None and excess is None:
+    stated = excess is not None and not excess.default_by
+    if traffic_class.default_by and given is None and not stated:
         return "no scheduler"
-    if given is None and excess is not None and excess.base is RateBase.REMAINING:
+    if given is None and excess is not None and not traffic_class.remainder:
+        return "none"
+    if traffic_class.remainder and excess is not None:
         share = "" if excess.value == PPM else f"{excess.value / 10_000:g}% of the "
         left = remainder(policy.classes, view.base, excess.value)
         return f"{share}remainder" + (f" = {show_rate(left)}" if left is not None else "")
@@ -364,16 +367,15 @@ def _has_ratio(policy: Policy) -> bool:
     return any(limit.depth.unit is DepthUnit.SHARE for c in policy.classes for limit in c.limits)
 
 
-def _excess(view: View, traffic_class: TrafficClass) -> str:
-    if traffic_class.excess is None or (
-        traffic_class.guarantee is None and traffic_class.excess.base is RateBase.REMAINING
-    ):
+def _excess(view: View, traffic_class: TrafficClass, defaults: Defaults) -> str:
+    if traffic_class.excess is None or traffic_class.remainder:
         return ""
     rank = ""
     if traffic_class.excess_level:
         level = priority_words(view.profile.name, traffic_class.excess_level, above=True)
         rank = f", priority {level}"
-    return figures.percent(str(traffic_class.excess)).removesuffix(" of the remainder") + rank
+    share = figures.percent(str(traffic_class.excess)).removesuffix(" of the remainder")
+    return share + defaults.mark(traffic_class.excess.default_by) + rank
 
 
 def _shaping(view: View, traffic_class: TrafficClass, defaults: Defaults) -> str:

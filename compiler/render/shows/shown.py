@@ -9,7 +9,7 @@ from qosc.datapath.crossing.translation import Nat, nat
 from qosc.datapath.lines import line_rate
 from qosc.datapath.nesting import too_far_inside
 from qosc.datapath.rates import base_of, link_rate
-from qosc.datapath.shares import Base, implied_shares
+from qosc.datapath.shares import Base, implied_shares, remainder
 from qosc.ir import (
     Attachment,
     ClassMap,
@@ -174,7 +174,7 @@ def _classes(
             "marks": _marks(traffic_class.marks),
             "verdict": "drop" if traffic_class.drop else None,
             "policers": [policer_figures(one, base) for one in traffic_class.policers],
-            **service_figures(traffic_class, base),
+            **service_figures(traffic_class, base, policy.classes),
             **({"excess": share} if share is not None else {}),
         }
         child = traffic_class.child
@@ -218,8 +218,10 @@ def _row(
     }
 
 
-def service_figures(traffic_class: TrafficClass, base: Base) -> _Json:
-    """What the scheduler gives a class, and where its queue drops."""
+def service_figures(
+    traffic_class: TrafficClass, base: Base, classes: Sequence[TrafficClass]
+) -> _Json:
+    """What the scheduler gives a class of a policy with `classes`, and where its queue drops."""
     priority, shaper = traffic_class.priority, traffic_class.shaper
     made: _Json = {
         "guarantee": _rate(traffic_class.guarantee, base.reservable),
@@ -227,6 +229,9 @@ def service_figures(traffic_class: TrafficClass, base: Base) -> _Json:
         "limits": [_limit(limit) for limit in traffic_class.limits],
         "fair_queue": traffic_class.fair_queue is not None,
     }
+    if traffic_class.remainder and traffic_class.excess is not None:
+        left = remainder(classes, base, traffic_class.excess.value)
+        made["excess"] = _rate(traffic_class.excess, None, left)
     if priority is not None:
         made["priority"] = {
             "level": priority.level,
@@ -268,12 +273,13 @@ def _outcome(outcome: Outcome | None) -> str | None:
     return None if outcome is None else describe(outcome)
 
 
-def _rate(rate: Rate | None, of: int | None) -> _Json | None:
+def _rate(rate: Rate | None, of: int | None, known: int | None = None) -> _Json | None:
+    """A rate of `of` bit/s; `known` are its own bit/s, where they do not follow from that."""
     if rate is None:
         return None
     return {
         "said": percent(str(rate)),
-        "bits_per_second": Base(of).reserved(rate),
+        "bits_per_second": Base(of).reserved(rate) if known is None else known,
         "default_by": rate.default_by,
     }
 

@@ -130,7 +130,7 @@ def _level(level: Level) -> _Json:
 
 def _service(level: Level) -> _Json:
     none: _Json = {"priority": None, "excess": None, "shaper": None, "wred_by": None}
-    return {**none, **service_figures(level.found, level.base)}
+    return {**none, **service_figures(level.found, level.base, level.policy.classes)}
 
 
 def _place(at: Span) -> str | None:

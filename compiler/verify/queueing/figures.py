@@ -194,7 +194,9 @@ def _alone(queue: Queue, queues: Sequence[Queue]) -> bool:
     priority = queue.found.priority
     if priority is not None:
         return priority.rate is None and priority.level == min(levels)
-    return queue.found.shaper is not None or len(queues) == 1
+    if len(queues) == 1:
+        return True
+    return queue.found.shaper is not None and not queue.found.without_rest
 
 
 def _asked(
@@ -210,7 +212,7 @@ def _asked(
     have those that part what is left between them: they get their rates before turns count.
     """
     least = max(min(whole, line) // _TENTH, 64)
-    weights = {q.path: parts[q.path].weight for q in queues if q.found.excess is not None}
+    weights = {q.path: parts[q.path].weight for q in queues if q.found.part_of_rest is not None}
     rates: dict[str, int] = {}
     for queue in queues:
         rate = sure[queue.path]
@@ -221,7 +223,9 @@ def _asked(
     alone = [q.path for q in queues if not sure[q.path] and _alone(q, queues)]
     ratios = dict.fromkeys(alone, 1)
     if alone and all(path in weights for path in alone):
-        alone = [q.path for q in queues if not sure[q.path] and q.found.priority is None]
+        alone = [
+            q.path for q in queues if not (sure[q.path] or q.found.priority or q.found.without_rest)
+        ]
         ratios = {path: parts[path].weight for path in alone}
     others = sum(rate for path, rate in rates.items() if path not in alone)
     for path in alone:
@@ -265,6 +269,18 @@ def _turns(
     """Excess goes round in turns in proportion to the weights, within the kernel's limits."""
     waiting = [(q, c) for q, c in pairs if q.found.priority is None]
     yield from _priority_turns([pair for pair in pairs if pair[0].found.priority is not None])
+    for queue, got in waiting:
+        # Those that have no part of the rest are served after the others, in equal turns.
+        if queue.found.without_rest and _number(got, "quantum") != frame:
+            yield Difference(
+                "share",
+                f"class {queue.found.name} has other turns than its like",
+                f"turns of {frame} bytes",
+                f"quantum {_number(got, 'quantum')}",
+                queue.origin,
+                got.line,
+            )
+    waiting = [(q, c) for q, c in waiting if not q.found.without_rest]
     weights = [parts[q.path].weight for q, _ in waiting]
     if not weights:
         return

@@ -172,7 +172,7 @@ class Schedulers:
                     SupportState.RECOGNISED,
                     "class-of-service",
                     "",
-                    f"{reason}source; here they share what the others leave",
+                    f"{reason}source; here they have none",
                     (),
                     node.span,
                 )
@@ -318,7 +318,9 @@ class Schedulers:
                 self.account.modelled(node.parent, node)
                 self._unbounded(node.parent)
                 classes[i] = replace(
-                    classes[i], excess=Rate(share, RateBase.REMAINING, origin=node.span)
+                    classes[i],
+                    excess=Rate(share, RateBase.REMAINING, origin=node.span),
+                    remainder=True,
                 )
         elif rates:
             left = max(0, _WHOLE - sum(rate.value for rate in given))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc.amounts import PPM, show_rate
-from qosc.datapath.doubts import BY_SHAPING_RATES
+from qosc.datapath.doubts import BY_SHAPING_RATES, BY_TRANSMIT_RATES
 from qosc.datapath.lines import Evidence
 from qosc.ir import Policy, TrafficClass
 from qosc.ir.leaves import child_paths, join
@@ -67,7 +67,8 @@ def enter_rates(
         else:
             profile = context.options.profile
             turns = "" if error is None else f", in turns of {quantum} bytes"
-            notes.insert(0, f"what is left is shared {profile.excess_words}{turns}")
+            shared = profile.excess_words if traffic_class.excess is None else "by its own share"
+            notes.insert(0, f"what is left is shared {shared}{turns}")
             if error is not None and error > PPM // 1000:
                 notes.append(f"the turns are {off_ratio(error)}")
             known = profile.excess.value is not None
@@ -75,8 +76,10 @@ def enter_rates(
             cursor.enter("guarantee", fidelity, "; ".join(notes), got)
     if traffic_class.excess is not None:
         note = f"shared in turns of {quantum} bytes, {off_ratio(error)}"
+        if traffic_class.without_rest:
+            note = f"served after the others (prio {rates.prio}), but for {show_rate(rates.rate)}"
         # The ledger adds what is not known of it.
-        assumed = traffic_class.excess.default_by == BY_SHAPING_RATES
+        assumed = traffic_class.excess.default_by in (BY_SHAPING_RATES, BY_TRANSMIT_RATES)
         cursor.enter("excess", Fidelity.UNKNOWN if assumed else Fidelity.APPROX, note, got)
     enter_ranks(context, traffic_class, rates.prio, quantum, error, cursor)
     if traffic_class.shaper is not None:

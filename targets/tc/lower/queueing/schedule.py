@@ -30,7 +30,7 @@ def enter_ranks(
     far the turns are off their ratio, `prio` the class's rank in the tree, from 0.
     """
     if traffic_class.quantum is not None:
-        if traffic_class.excess is not None or traffic_class.priority is not None:
+        if traffic_class.part_of_rest is not None or traffic_class.priority is not None:
             note = "the class has a share or a priority, which goes before turns"
             cursor.at("quantum").rest(Fidelity.UNSUPPORTED, note, "nothing")
         else:

@@ -57,9 +57,23 @@ def share_out(
         number
         for number, traffic_class in enumerate(classes)
         if not held[number]
-        and (traffic_class.shaper is not None or _strict(traffic_class) or len(classes) == 1)
+        and (
+            (traffic_class.shaper is not None and not traffic_class.without_rest)
+            or _strict(traffic_class)
+            or len(classes) == 1
+        )
     ]
-    weights = [part.weight for part in parts]
+    # Turns are for classes that share the rest: one without a part comes after them, in turn with
+    # its like.
+    sharing = [
+        part.weight
+        for part, traffic_class in zip(parts, classes, strict=True)
+        if not traffic_class.without_rest
+    ]
+    weights = [
+        min(sharing, default=1) if traffic_class.without_rest else part.weight
+        for part, traffic_class in zip(parts, classes, strict=True)
+    ]
     prios = lending_ranks(classes)
     if unbounded and profile.excess_rule is Excess.INHERITED:
         # Guarantees for the heirs would be kept from the priority class: they borrow first instead.
@@ -69,17 +83,19 @@ def share_out(
         ]
     stopgaps = _stopgaps(classes, weights, least)
     rates = [
-        rate or (least if traffic_class.excess is None else stopgap)
+        rate or (least if traffic_class.part_of_rest is None else stopgap)
         for rate, traffic_class, stopgap in zip(held, classes, stopgaps, strict=True)
     ]
     open_ended = _first_level(classes, open_ended)
-    given = all(classes[number].excess is not None for number in open_ended)
+    given = all(classes[number].part_of_rest is not None for number in open_ended)
     if open_ended and given:
         # Whoever has a part in what is left needs a rate in the ratio, or it would get nothing.
         open_ended = [
             number
             for number, traffic_class in enumerate(classes)
-            if not held[number] and traffic_class.priority is None
+            if not held[number]
+            and traffic_class.priority is None
+            and not traffic_class.without_rest
         ]
     if open_ended:
         others = sum(rate for number, rate in enumerate(rates) if number not in open_ended)
@@ -139,7 +155,7 @@ def _stopgaps(classes: tuple[TrafficClass, ...], weights: list[int], least: int)
     sharing = [
         weight
         for weight, traffic_class in zip(weights, classes, strict=True)
-        if traffic_class.excess
+        if traffic_class.part_of_rest
     ]
     whole = sum(sharing) or 1
     return [max(least * len(sharing) * weight // whole, _STOPGAP) for weight in weights]
