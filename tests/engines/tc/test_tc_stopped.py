@@ -15,7 +15,14 @@ from tests.stopped import SMALL, STANDS, Found, namespaces, sweep, whole
 
 pytestmark = pytest.mark.engine
 
-WITHOUT_VLAN = [name for name in SMALL if name != "VLAN"]
+PAIRS = [
+    (name, stands)
+    for name in SMALL
+    for stands in STANDS
+    if name != "VLAN" and (name, stands) != ("control plane", "earlier")
+]
+"""Without filters, which a namespace of this machine may not have, the script of the control plane
+changes nothing where an earlier one stands."""
 
 
 @pytest.fixture(scope="module")
@@ -48,8 +55,7 @@ def test_runs_on_a_vlan_device_that_are_cut_at_drawn_places(linux: None, seed: i
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("stands", STANDS)
-@pytest.mark.parametrize("name", WITHOUT_VLAN)
+@pytest.mark.parametrize(("name", "stands"), PAIRS)
 def test_runs_that_are_cut_at_each_change(here: None, name: str, stands: str) -> None:
     found = sweep(SMALL[name](), stands=(stands,), here=True)
     assert ended(found) > 0

@@ -68,7 +68,7 @@ def share_out(
     sharing = [
         part.weight
         for part, traffic_class in zip(parts, classes, strict=True)
-        if not traffic_class.without_rest
+        if traffic_class.priority is None and not traffic_class.without_rest
     ]
     weights = [
         min(sharing, default=1) if traffic_class.without_rest else part.weight
