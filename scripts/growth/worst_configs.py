@@ -84,6 +84,16 @@ def ports_of_one_policy(count: int) -> str:
     return head + "".join(body.format(n) for n in range(count))
 
 
+def early_drop(count: int) -> str:
+    """Ports with a policy each, whose last class drops early by DSCP: a value for each curve."""
+    return "".join(
+        f"class-map C{i}\n match dscp default\npolicy-map P{i}\n class C{i}\n  bandwidth 500\n"
+        " class class-default\n  random-detect dscp-based\n  random-detect dscp 0 2 40\n"
+        f"interface Gi0/{i}\n bandwidth 2000\n service-policy output P{i}\n"
+        for i in range(count)
+    )
+
+
 def undefined_names(count: int) -> str:
     maps = "".join(f"class-map customer-voice-{n}\n match dscp ef\n" for n in range(count))
     uses = "".join(f" class customer-vioce-{n}\n" for n in range(count))
@@ -233,6 +243,7 @@ CASES = {
     "nested policies": Case(nested_policies, 11_000),
     "ports": Case(ports, 7_500),
     "ports of one policy": Case(ports_of_one_policy, 20_000),
+    "early drop": Case(early_drop, 4_600),
     "undefined names": Case(undefined_names, 13_000),
     "undefined policies": Case(undefined_policies, 9_500),
     "repeated class-maps": Case(repeated_class_maps, 26_000),

@@ -72,7 +72,7 @@ def _lowered(
     numbers = numbered(device)
     below = tags_below(device)
     own = plane_of(device, ports)
-    alike = AlikePorts(numbers.ports[port.name] for port in ports)
+    alike = AlikePorts(numbers, (numbers.ports[port.name] for port in ports))
     for port in ports:
         if is_own(port) and port is not own:
             entries += refused(numbers, numbers.ports[port.name], options)
