@@ -56,6 +56,49 @@ def test_what_may_bring_packets_by_other_ways_leaves_entries_alone(more: str) ->
     assert [one.primary.line for one in found] == ([3] if more.startswith("ip access") else [])
 
 
+BELOW = (
+    "interface GigabitEthernet0/1\n{own} service-policy {way} P\n"
+    "interface {name}\n ip address 10.50.0.1 255.255.0.0\n"
+    "interface FastEthernet0/9\n ip address 198.51.100.1 255.255.255.0\n"
+)
+NATIVE = " ip address 203.0.113.1 255.255.255.0\n"
+
+
+@pytest.mark.parametrize(
+    ("own", "name", "told"),
+    [
+        (" switchport mode access\n switchport access vlan 10\n", "Vlan10", False),
+        (" channel-group 1 mode active\n", "Port-channel1", False),
+        (" bridge-group 1\n", "BVI1", False),
+        ("", "GigabitEthernet0/1.10", False),
+        (NATIVE, "GigabitEthernet0/1.10", False),
+        (NATIVE, "GigabitEthernet0/10", True),
+        (NATIVE, "Vlan10", True),
+    ],
+)
+@pytest.mark.parametrize("way", ["input", "output"])
+def test_packets_of_a_vlan_a_bundle_or_a_subinterface_pass_the_port_below(
+    way: str, own: str, name: str, told: bool
+) -> None:
+    entry = "ip 10.50.0.0 0.0.255.255 any" if way == "input" else "ip any 10.50.0.0 0.0.255.255"
+    head, _, _ = ROUTED.partition("interface")
+    text = head.format(entry=entry, does="set dscp af21") + BELOW.format(
+        own=own, name=name, way=way
+    )
+    assert ("QOS608" in codes(text, "ios-15")) == told
+
+
+@pytest.mark.parametrize(("name", "told"), [("GigabitEthernet0/1.10", False), ("Vlan10", True)])
+def test_packets_between_subinterfaces_come_and_go_by_one_port(name: str, told: bool) -> None:
+    head, _, _ = ROUTED.partition("interface")
+    text = head.format(entry="ip 172.16.0.0 0.0.255.255 any", does="set dscp af21")
+    ports = BELOW.format(own=NATIVE, name=name, way="output")
+    route = "ip route 172.16.0.0 255.255.0.0 203.0.113.2\n"
+    assert ("QOS608" in codes(text + ports + route, "ios-15")) == told
+    own = text.replace("172.16.0.0 0.0.255.255", "203.0.113.0 0.0.0.255")
+    assert ("QOS123" in codes(own + ports, "ios-15")) == told
+
+
 @pytest.mark.parametrize(("first", "told"), [(90, True), (80, False), (95, False)])
 def test_a_remainder_of_just_nothing_is_told(first: int, told: bool) -> None:
     text = (

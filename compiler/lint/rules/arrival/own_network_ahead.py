@@ -4,8 +4,9 @@
 
 Reports a class of an input policy, or a term of an input filter, all of whose entries match
 destinations in the network of the port itself, and one of output all of whose entries match
-sources there. Each port that the policy is on must be so. Entries for the port's own address are
-for the router, and are passed over.
+sources there. Each port that the policy is on must be so, and none may have subinterfaces: packets
+from one of them to another leave by it. Entries for the port's own address are for the router, and
+are passed over.
 
 ## Why it matters
 
@@ -71,6 +72,9 @@ _WHOLE = (1 << 32) - 1
 
 def check(context: Context) -> Iterator[Diagnostic]:
     networks = context.once(port_networks)
+    # A port with subinterfaces is left by what came in by another of them.
+    above = {port.parent for port in context.device.ports.values()}
+    judged = networks.keys() - above
     used: dict[tuple[str, str], list[Port]] = {}
     rules: dict[tuple[int, str], tuple[RuleList, list[Port]]] = {}
     for port in context.index.busy:
@@ -85,7 +89,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
     }
     for (name, direction), ports in used.items():
         policy = context.device.policies.get(name)
-        if policy is None or name in both or not all(port.name in networks for port in ports):
+        if policy is None or name in both or not all(port.name in judged for port in ports):
             continue
         for item in policy.classes:
             entries = _entries(context, item.match)
@@ -93,7 +97,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
                 context, f"class {item.name} of {policy.title}", entries, ports, direction
             )
     for (_, direction), (stage, ports) in rules.items():
-        if all(port.name in networks for port in ports):
+        if all(port.name in judged for port in ports):
             for rule in stage.rules:
                 title = f"this term of {stage.feature[:60]}"
                 yield from _told(context, title, [(rule.match, rule.origin)], ports, direction)

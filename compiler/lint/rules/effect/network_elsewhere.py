@@ -7,8 +7,10 @@ reports an entry that matches a source or a destination which no packet has on a
 its class is on: on input a source that is behind another port, or the router itself; on output
 a source behind the same port, or a destination behind another one; on input a destination to which
 a static route leads back by the same port. The port's own network is the matter of
-[own-network-ahead](QOS123.md). Devices with a routing protocol, address translation, VRFs, tunnels,
-policy routing or a second router beside them (HSRP, VRRP) are not judged.
+[own-network-ahead](QOS123.md). A port without an address is not judged: packets of a VLAN
+interface, a bundle or its subinterfaces pass it. Devices with a routing protocol, address
+translation, VRFs, tunnels, policy routing or a second router beside them (HSRP, VRRP) are not
+judged.
 
 ## Why it matters
 
@@ -58,6 +60,8 @@ ip route 203.0.113.0 255.255.255.0 198.51.100.1
 - RFC 1812, section 5.2.4: a router sends a packet to the port that the longest fitting route names.
 - RFC 3704, section 2: packets come in by the port behind which their source is, where paths are the
   same both ways.
+- Cisco, Catalyst 3750 Switch Software Configuration Guide, Configuring Interface Characteristics: a
+  VLAN interface is that of all switch ports of its VLAN, a port channel that of its members.
 
 """
 
@@ -155,21 +159,25 @@ def _reason(context: Context, ends: dict[Field, tuple[int, int]], spot: _Spot) -
     """Why no packet of the entry passes the port; empty where one may."""
     known = context.once(routes)
     name = spot.port.name
+    if not any(one.connected and one.port == name for one in known.all):
+        return ""  # packets of another interface pass it: of its VLAN, bundle or subinterfaces
+    below = frozenset(one.port for one in known.all if one.port.startswith(f"{name}."))
+    itself = None if below else frozenset((name,))
     source, target = ends.get(Field.SRC4), ends.get(Field.DST4)
     if source is not None and source[1].bit_count() > 3:
         if source[1] == _WHOLE and spot.direction == "input" and known.is_own(source[0]):
             return "its source is this router"
         ports = known.behind(*source)
         own = any(one.connected and one.port == name and one.holds(*source) for one in known.all)
-        if ports is not None and spot.direction == "input" and name not in ports:
+        if ports is not None and spot.direction == "input" and ports.isdisjoint((name, *below)):
             return f"its source is behind {min(ports)}"
-        if ports == frozenset((name,)) and spot.direction == "output" and not own:
+        if ports is not None and ports == itself and spot.direction == "output" and not own:
             return f"its source is behind {name} itself"
     if target is not None and target[1].bit_count() > 3 and target[0] >> 28 < 14:
         ports = known.behind(*target)
         own = any(one.connected and one.port == name and one.holds(*target) for one in known.all)
-        if ports is not None and spot.direction == "output" and name not in ports:
+        if ports is not None and spot.direction == "output" and ports.isdisjoint((name, *below)):
             return f"its destination is behind {min(ports)}"
-        if ports == frozenset((name,)) and spot.direction == "input" and not own:
+        if ports is not None and ports == itself and spot.direction == "input" and not own:
             return f"its destination is behind {name} itself"
     return ""
