@@ -10,6 +10,7 @@ import re
 from collections import Counter
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from qosc.lint import all_rules
 from qosc.lint.engine.pages import Example, examples
@@ -23,6 +24,9 @@ NO_LONGER = {
     # What comes in by the second serial line keeps its mark, and the second one has the network.
     *("QOS207", "QOS608"),
 }
+
+SHARED = frozenset(("QOS632", "QOS945", "QOS946", "QOS947", "QOS958", "QOS989"))
+"""Their good examples have a filter with a policer, whose bucket two ports share (QOS308)."""
 
 
 def second(line: str) -> str:
@@ -64,16 +68,21 @@ def doubled(text: str) -> str:
     return "\n".join(made)
 
 
-CASES = [
-    pytest.param(rule.code, example, id=f"{rule.code}-{number}")
-    for rule in all_rules()
-    for number, example in enumerate(examples(rule, "Example"), start=1)
-    if doubled(example.text) != example.text
-]
+def cases(section: str) -> list[ParameterSet]:
+    """The examples that have ports."""
+    return [
+        pytest.param(rule.code, example, id=f"{rule.code}-{number}")
+        for rule in all_rules()
+        for number, example in enumerate(examples(rule, section), start=1)
+        if doubled(example.text) != example.text
+    ]
+
+
+MISTAKES = cases("Example")
 
 
 def test_most_rules_are_asked() -> None:
-    assert len(CASES) > 200
+    assert len(MISTAKES) > 200
     assert (
         doubled("interface Gi0/1\n qos\nend") == "interface Gi0/1\n qos\ninterface Gi0/8\n qos\nend"
     )
@@ -82,9 +91,15 @@ def test_most_rules_are_asked() -> None:
     )
 
 
-@pytest.mark.parametrize(("code", "example"), CASES)
+@pytest.mark.parametrize(("code", "example"), MISTAKES)
 def test_a_mistake_is_told_once_however_many_ports_are_alike(code: str, example: Example) -> None:
     found = findings(Example(doubled(example.text), example.platform))
     told = Counter((one.code, one.primary, one.message) for one in found)
     assert [each for each, times in told.items() if times > 1] == []
     assert (code in {one.code for one in found}) is (code not in NO_LONGER)
+
+
+@pytest.mark.parametrize(("code", "example"), cases("Use instead"))
+def test_what_is_right_on_one_port_is_right_on_two(code: str, example: Example) -> None:
+    found = findings(Example(doubled(example.text), example.platform))
+    assert {one.code for one in found} == ({"QOS308"} if code in SHARED else set())
