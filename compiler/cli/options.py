@@ -17,6 +17,7 @@ __all__ = [
     "format_option",
     "host_option",
     "interface_option",
+    "kernel_option",
     "min_severity_option",
     "missing_list_option",
     "platform_option",
@@ -58,6 +59,27 @@ def interface_option(function: F) -> F:
         help="Only this interface (or circuit) of the router, and what hangs on it; "
         "NAME:only leaves that out.",
     )(function)
+
+
+def kernel_option(function: F) -> F:
+    """--kernel: which one the engine `linux` is, for as long as the command runs."""
+    return click.option(
+        "--kernel",
+        type=click.Choice(("guest", "own")),
+        default="guest",
+        show_default=True,
+        expose_value=False,
+        callback=_use_kernel,
+        help="For the engine linux: user-mode-linux, or network namespaces of this machine's own "
+        "kernel, where it has what scripts use.",
+    )(function)
+
+
+def _use_kernel(context: click.Context, _option: click.Parameter, value: str) -> None:
+    if value != "guest":
+        from qosc.lab.linux.kernels import using
+
+        context.with_resource(using(value))
 
 
 def missing_list_option(function: F) -> F:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from qosc.lab.limits import default_limit
 from qosc.lab.linux.engine import Experiment, Failure, run_together
+from qosc.lab.linux.kernels import title
 from qosc.lab.run import run
 from qosc.simulator.results import Result
 
@@ -34,7 +35,7 @@ def run_all(
     """
     limits = {name: limit or default_limit(each.scenario) for name, each in experiments.items()}
     if engine == "linux":
-        progress(f"{len(experiments)} experiments on a Linux kernel, {together} at a time")
+        progress(f"{len(experiments)} experiments on {title()}, {together} at a time")
         first = _on_linux(experiments, together, limits)
         disturbed = {
             name: each

@@ -25,9 +25,9 @@ def available(engine: str) -> str | None:
         from qosc.lab.ns3 import engine as ns3
 
         return ns3.available()
-    from qosc.lab.linux import uml
+    from qosc.lab.linux import kernels
 
-    return uml.available()
+    return kernels.available()
 
 
 def run(

@@ -21,7 +21,7 @@ from qosc.cli.budget import (
     within_memory,
 )
 from qosc.cli.files import read
-from qosc.cli.options import colour_option, format_option
+from qosc.cli.options import colour_option, format_option, kernel_option
 from qosc.cli.results.files import PICTURES, check_file
 from qosc.render.numbers import many
 from qosc.render.printable import printable
@@ -79,6 +79,7 @@ def command() -> None:
     type=click.Path(dir_okay=False),
     help="Draw the figures as parts of those of the paper, with their intervals (.svg or .pdf).",
 )
+@kernel_option
 @budget_options
 @format_option("text", "json", "csv")
 @colour_option

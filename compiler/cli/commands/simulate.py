@@ -17,7 +17,7 @@ from qosc.cli.budget import (
     within_memory,
 )
 from qosc.cli.files import need_output
-from qosc.cli.options import colour_option, format_option
+from qosc.cli.options import colour_option, format_option, kernel_option
 from qosc.cli.results.files import Wanted, file_options
 from qosc.cli.scenarios import fault_at, read_scenario, tell
 from qosc.render.style import DEFAULT_WIDTH, columns_of
@@ -45,6 +45,7 @@ _TIMEOUT_S = 300.0
 @format_option("text", "json")
 @click.option("--seed", type=click.IntRange(min=0), help="Instead of the scenario's own.")
 @file_options
+@kernel_option
 @budget_options
 @timeout_option("End a run that takes longer, without a result.", _TIMEOUT_S)
 @colour_option

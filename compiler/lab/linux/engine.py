@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from qosc.lab.linux import uml
+from qosc.lab.linux import kernels
 from qosc.lab.linux.classes import class_figures
 from qosc.lab.linux.measured import result
 from qosc.lab.linux.plan import Script, counted_ports, experiment, script_files
@@ -16,7 +16,7 @@ from qosc.simulator.results import Result
 
 __all__ = ["Experiment", "Failure", "Script", "available", "run_scenario", "run_together"]
 
-available = uml.available
+available = kernels.available
 _SETUP_S = 40
 """Seconds allowed for the boot, and again for making and removing what a round needs."""
 
@@ -73,7 +73,7 @@ def run_together(
     if not plans:
         return tuple(plan for plan in planned if isinstance(plan, Failure))
     job = {"files": files, "together": together, "experiments": plans}
-    outcome = uml.run(job, timeout=_whole(plans, together))
+    outcome = kernels.run(job, timeout=_whole(plans, together))
     if outcome.result is None or "error" in outcome.result:
         why = outcome.error or str((outcome.result or {})["error"])
         failed = Failure(why, outcome.console, outcome.timed_out)

@@ -27,7 +27,7 @@ from typing import Any
 
 import qosc
 
-__all__ = ["Outcome", "available", "run"]
+__all__ = ["KEEPER", "Outcome", "available", "run"]
 
 KERNEL = "linux.uml"
 MODULES = Path("/usr/lib/uml/modules")
@@ -64,7 +64,7 @@ while :; do sleep 60; done
 
 # If the caller is killed, so are the kernel's processes (it makes a session of its own for them)
 # and the directory.
-_KEEPER = """
+KEEPER = """
 work=$1; shift
 "$@" </dev/null &
 kernel=$!
@@ -158,7 +158,7 @@ def _boot(work: Path, timeout: float) -> str:
     command = [
         "sh",
         "-c",
-        _KEEPER,
+        KEEPER,
         "sh",
         str(work),
         KERNEL,

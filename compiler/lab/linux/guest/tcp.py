@@ -16,6 +16,7 @@ _BLOCK = bytes(65_536)
 Sinks = dict[int, dict[str, Any]]
 """For each source the payload received in the window by connection, and all of it."""
 _SO_SNDBUFFORCE, _SO_RCVBUFFORCE = 32, 33
+_BUFFERS = ((socket.SO_RCVBUF, _SO_RCVBUFFORCE), (socket.SO_SNDBUF, _SO_SNDBUFFORCE))
 _MEMORY = 4
 """Bytes of memory for each byte of the window; the kernel doubles what it is asked for."""
 _TCP_INFO_RETRANSMITS = 100
@@ -124,8 +125,16 @@ def _options(made: socket.socket, source: dict[str, Any]) -> None:
     made.setsockopt(socket.IPPROTO_IP, socket.IP_TOS, source.get("tos", 0))
     # The kernel charges more than the bytes to a socket: bound the window itself, not the memory.
     window = source.get("buffer", 65_535)
-    made.setsockopt(socket.SOL_SOCKET, _SO_RCVBUFFORCE, _MEMORY * window)
-    made.setsockopt(socket.SOL_SOCKET, _SO_SNDBUFFORCE, _MEMORY * window)
+    for asked, forced in _BUFFERS:
+        try:
+            made.setsockopt(socket.SOL_SOCKET, forced, _MEMORY * window)
+        except PermissionError:  # root in namespaces alone: net.core.rmem_max and wmem_max hold
+            made.setsockopt(socket.SOL_SOCKET, asked, _MEMORY * window)
+            if made.getsockopt(socket.SOL_SOCKET, asked) < _MEMORY * window:
+                raise RuntimeError(
+                    f"this machine allows no socket the memory of a window of {window} bytes "
+                    "(net.core.rmem_max, net.core.wmem_max)"
+                ) from None
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_WINDOW_CLAMP, window)
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, source.get("mss", 1460))
     made.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, source["control"].encode())
