@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator, Mapping
 
@@ -12,35 +11,28 @@ from qosc.lab.linux import uml
 from qosc.lab.ns3 import engine as ns3_engine
 from tests.engines.calm import compared
 from tests.engines.engine_kit import Run, experiments
+from tests.engines.required import need
 
 
 @pytest.fixture(scope="session")
 def linux() -> None:
     """Skip without the Linux engine; fail instead where the engines are required."""
-    _need("the Linux engine", uml.available())
+    need("the Linux engine", uml.available())
 
 
 @pytest.fixture(scope="session")
 def cxx() -> None:
     """Skip (or fail) without a C++ compiler."""
-    _need("a C++ compiler", None if shutil.which("g++") else "no g++ (Debian: g++)")
+    need("a C++ compiler", None if shutil.which("g++") else "no g++ (Debian: g++)")
 
 
 @pytest.fixture(scope="session")
 def ns3(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Skip (or fail) without ns-3; programs are built for this session alone."""
-    _need("ns-3", ns3_engine.available())
+    need("ns-3", ns3_engine.available())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("QOSC_CACHE", str(tmp_path_factory.mktemp("ns3")))
         yield
-
-
-def _need(what: str, reason: str | None) -> None:
-    if reason is None:
-        return
-    if os.environ.get("QOSC_REQUIRE_ENGINES") == "1":
-        pytest.fail(f"{what} is required: {reason}")
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ acknowledgements are not among the packets of a line.
 from __future__ import annotations
 
 import json
-import shutil
 from typing import Any
 
 import pytest
@@ -18,14 +17,12 @@ from qosc.scenario import Overlay, Scenario, lay_over, load
 from qosc.simulator import simulate
 from qosc.source import SourceText
 from qosc.traffic import Hosts, read_texts, traffic_of
+from tests.engines.required import need_programs
 
-_PROGRAMS = ("iperf", "nuttcp", "mgen")
 pytestmark = [
     pytest.mark.engine,
     pytest.mark.usefixtures("linux"),
-    pytest.mark.skipif(
-        not all(map(shutil.which, _PROGRAMS)), reason=f"Debian packages: {', '.join(_PROGRAMS)}"
-    ),
+    pytest.mark.usefixtures("senders"),
 ]
 
 _SCENARIO = """\
@@ -53,6 +50,12 @@ until ss -Hl{kind}n 'sport = :{port}' | grep -q .; do
     [ "$tries" -lt 5000 ] || exit 1
 done
 """
+
+
+@pytest.fixture(scope="module")
+def senders() -> None:
+    """Skip (or fail) without the programs that send here."""
+    need_programs("iperf", "nuttcp", "mgen")
 
 
 def _base() -> Scenario:
@@ -102,7 +105,7 @@ _COUNTED = ((5301, 1028), *((5501 + each, 128) for each in range(4)), (5701, 528
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[dict[str, Any]]:
+def steps(linux: None, senders: None) -> list[dict[str, Any]]:
     """What each program printed, and last what the receiver's kernel counted, of one boot."""
     # Laid out for the traffic of a line over TCP (routes both ways); the programs send.
     plan = {**experiment(lay_over(_base(), _overlay(_IPERF_TCP)), {}), "sources": []}

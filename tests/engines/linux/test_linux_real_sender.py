@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from typing import Any
 
 import pytest
@@ -15,11 +14,12 @@ from qosc.scenario import Overlay, Scenario, lay_over, load
 from qosc.simulator import simulate
 from qosc.source import SourceText
 from qosc.traffic import Hosts, read_texts, traffic_of
+from tests.engines.required import need_programs
 
 pytestmark = [
     pytest.mark.engine,
     pytest.mark.usefixtures("linux"),
-    pytest.mark.skipif(not shutil.which("iperf3"), reason="no iperf3 (Debian: iperf3)"),
+    pytest.mark.usefixtures("senders"),
 ]
 
 _SCENARIO = """\
@@ -49,6 +49,12 @@ done
 """
 
 
+@pytest.fixture(scope="module")
+def senders() -> None:
+    """Skip (or fail) without the programs that send here."""
+    need_programs("iperf3")
+
+
 def _base() -> Scenario:
     found = load(_SCENARIO, "s.yaml")
     assert isinstance(found, Scenario)
@@ -71,7 +77,7 @@ def _step(node: str, *argv: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def steps() -> list[dict[str, Any]]:
+def steps(linux: None, senders: None) -> list[dict[str, Any]]:
     """What each program printed, of one boot."""
     # Laid out for the traffic of a line over TCP (routes both ways), which iperf3 itself sends.
     plan = {**experiment(lay_over(_base(), _overlay(_BLOCK)), {}), "sources": []}
