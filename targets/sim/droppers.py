@@ -5,7 +5,7 @@ from __future__ import annotations
 from qosc.amounts import Depth, DepthUnit
 from qosc.datapath import assumed
 from qosc.datapath.queues.depths import depth_bytes, service_words
-from qosc.datapath.queues.fair import class_flow_limit, flow_queues_of
+from qosc.datapath.queues.fair import DROPPED, class_flow_limit, flow_queues_of
 from qosc.fields import WIDTHS, Field
 from qosc.ir import DropCurve, FairQueue, TrafficClass, Wred
 from qosc.ledger import Cursor, Fidelity
@@ -15,7 +15,14 @@ from qosc.scenario.values import parse_value
 from qosc.targets.sim.police import MOST
 from qosc.targets.sim.words import origin
 
-__all__ = ["enter_depth", "flow_queues", "held_bytes", "lower_fair_queue", "lower_wred"]
+__all__ = [
+    "WHICH_DROPPED",
+    "enter_depth",
+    "flow_queues",
+    "held_bytes",
+    "lower_fair_queue",
+    "lower_wred",
+]
 
 _MOST_FLOWS = 65_536
 _MOST_EXPONENT = 16
@@ -151,8 +158,11 @@ def _bytes(depth: Depth, rate: int, link: int) -> int:
 
 _BY_FINISH_NUMBER = (
     "flows are served by finish number, with weights of 32384 / (precedence + 1): those before "
-    "12.0(5)T, of 4096, give the same order but for 0.1 % of rounding; a full flow drops the "
-    "packet that comes, where a router may drop one of another flow whose number is higher"
+    "12.0(5)T, of 4096, give the same order but for 0.1 % of rounding"
+)
+WHICH_DROPPED = (
+    f"what is full drops {DROPPED.value}; which one the router drops no source settles: others "
+    f"have {DROPPED.others}"
 )
 _EQUAL_TURNS = (
     "flows get equal parts, in turns of 1500 bytes: a packet of a flow that has nothing waiting "
@@ -186,11 +196,14 @@ def flow_queues(fair: FairQueue, profile: Profile, each: int | None, cursor: Cur
         cursor.at("reservable").rest(
             Fidelity.UNSUPPORTED, "no flow reserves a queue (RSVP) here", "nothing"
         )
-    cursor.rest(
-        Fidelity.APPROX,
-        f"{turns}; two flows meet in one queue by another hash than the router's",
-        f"{flows} queues",
-    )
+    hashed = f"{turns}; two flows meet in one queue by another hash than the router's"
+    got = f"{flows} queues"
+    if weighted:
+        cursor.at("threshold").rest(Fidelity.UNKNOWN, WHICH_DROPPED, f"{limit} packets")
+        # Where the config gives no figures, the line as a whole is the only value.
+        if any(leaf.path == cursor.path for leaf in cursor.ledger.open_leaves(cursor.path)):
+            cursor.enter("", Fidelity.UNKNOWN, f"{hashed}; {WHICH_DROPPED}", got)
+    cursor.rest(Fidelity.APPROX, hashed, got)
     return FlowQueues(
         flows=flows, limit_packets=limit, weights="precedence" if weighted else "equal"
     )

@@ -18,7 +18,7 @@ from qosc.ledger import Cursor, Fidelity, Ledger
 from qosc.scenario import Class, Limit, Policy, Port, Queue, RuleList, Stage
 from qosc.scenario.model import has_queues
 from qosc.targets.entries import enter_bandwidth, enter_speed
-from qosc.targets.sim.droppers import enter_depth, flow_queues, held_bytes
+from qosc.targets.sim.droppers import WHICH_DROPPED, enter_depth, flow_queues, held_bytes
 from qosc.targets.sim.match import EVERYTHING
 from qosc.targets.sim.options import SimOptions
 from qosc.targets.sim.police import MOST, SharedNames
@@ -67,6 +67,7 @@ def lower_port(
     received = _stages(Context(device, options, whole, meters, output=False), port, ledger)
     sent = _stages(Context(device, options, whole, meters, output=True), port, ledger)
     queued = any(has_queues(stage) for stage in sent)
+    weighted = options.profile.weighted_flows.value
     sent = _one_scheduler(_with_flow_queues(port, options, whole, cursor, sent))
     _enter_link(port, line._replace(rate=rate), layer, cursor, assumed=assumed)
     model = Port(
@@ -75,7 +76,7 @@ def lower_port(
         accounting_bytes=layer.counted if sends or any(map(_counts, received)) else 0,
         input=received,
         output=sent,
-        limit=_limit(port, rate, cursor, queued=queued),
+        limit=_limit(port, rate, cursor, queued=queued, weighted=weighted),
         tx_ring_packets=_ring(port, rate, cursor),
         origin=origin(port.origin),
     )
@@ -179,7 +180,7 @@ def _enter_atm(atm: AtmShaping, rate: int, cursor: Cursor) -> None:
         cursor.rest(Fidelity.APPROX, note, got)
 
 
-def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
+def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool, weighted: bool) -> Limit:
     hold = port.hold_queue_out
     if hold is None:
         return Limit(packets=1000)
@@ -192,6 +193,8 @@ def _limit(port: IrPort, rate: int, cursor: Cursor, *, queued: bool) -> Limit:
         return Limit(packets=1000)
     if hold.default_by:
         cursor.enter("hold-queue-out", Fidelity.UNKNOWN, HOLD.others)
+    elif port.fair_queue is not None and weighted:
+        cursor.enter("hold-queue-out", Fidelity.UNKNOWN, WHICH_DROPPED)
     else:
         enter_depth(hold, rate, rate, cursor, "hold-queue-out")
     return _held(hold, rate)

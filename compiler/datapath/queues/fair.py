@@ -17,6 +17,7 @@ from qosc.profiles.model import Fact
 from qosc.values import replace
 
 __all__ = [
+    "DROPPED",
     "HELD",
     "PART",
     "QUEUES",
@@ -51,6 +52,17 @@ QUEUES = Fact(
 )
 """Flow queues of an interface of so many bit/s or less; 256 above."""
 _MOST_QUEUES = 256
+DROPPED = Fact(
+    "the packet that comes",
+    "Cisco IOS Quality of Service Solutions Command Reference, fair-queue (WFQ), as ccexpert.us, "
+    "'QoS Implementing', the syntax of fair-queue, has it: a conversation at the threshold has new "
+    "packets discarded",
+    others="the packet of the highest finish number, of whatever flow, once all flows together are "
+    "at the threshold, and again at the hold queue's limit (Implementing Cisco QoS, case study of "
+    "WFQ, at ccexpert.us); and none is taken of a flow that was at the threshold until it holds "
+    "less than a quarter of it (Building Cisco Remote Access Networks 2.1, fair-queue)",
+)
+"""Which packet goes where a flow, or the whole queue, is full, before HQF."""
 PART = Fact(
     4,
     "recorded show policy-map interface, Fair-queue: per-flow queue limit: 16 of a class's queue "

@@ -45,8 +45,9 @@ _WEIGHTED = (
     "A packet of a flow that has nothing waiting may wait for a turn of each other busy "
     "precedence, which is the longest packet times precedence + 1, and a packet more "
     "(sch_htb.c), and for a packet of each other flow of its own; a router lets it go behind those "
-    "of a lower finish number, of large packets mostly the one on the wire. Flows are told apart "
-    "by another hash"
+    "of a lower finish number, of large packets mostly the one on the wire. Where all is full, sfq "
+    "drops of the flow that holds most (sch_sfq.c); which packet a router drops no source settles. "
+    "Flows are told apart by another hash"
 )
 _ALIKE = (
     "one class at the rate of the link with flow queues in it, served alike, as this system does; "

@@ -66,6 +66,32 @@ def test_the_ledger_says_in_what_order_flows_are_served() -> None:
     assert any("by finish number, with weights of 32384" in note for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("line", "leaf"),
+    [
+        (" fair-queue 64 256 0\n", "threshold"),
+        (" fair-queue\n", "fair-queue"),
+        (" fair-queue\n hold-queue 200 out\n", "hold-queue-out"),
+    ],
+)
+def test_which_packet_a_full_fair_queue_drops_is_told_as_unknown(line: str, leaf: str) -> None:
+    config = loads(f"version 12.0\ninterface Serial0\n bandwidth 256\n{line}", platform="ios-12")
+    ledger = qosc.compile(config, target="sim", allow_loss=True).ledger
+    entry = next(entry for entry in ledger if entry.path.endswith(leaf))
+    assert entry.fidelity == "unknown"
+    assert "drops the packet that comes" in entry.note
+    assert "highest finish number" in entry.note
+
+
+def test_flows_of_equal_parts_drop_what_comes_to_a_full_flow() -> None:
+    text = (
+        "version 15.4\npolicy-map p\n class class-default\n  fair-queue\n"
+        "interface Serial0\n bandwidth 256\n service-policy output p\n"
+    )
+    ledger = qosc.compile(loads(text, platform="ios-15"), target="sim", allow_loss=True).ledger
+    assert not any("which one the router drops" in entry.note for entry in ledger)
+
+
 def test_clients_of_adjacent_ports_do_not_share_queues_all_at_once() -> None:
     # Three clients with one mark, thirty with another, in 4096 queues: that one of the three shares
     # a queue with one of the thirty has a chance of 1 in 137, that two of them do one of 6000. With
