@@ -170,6 +170,9 @@ class Rule:
     origin: Span = _field(default=NOWHERE, compare=False, repr=False)
     undefined: str = ""
     """What it names that is not defined or not in the model, so that more is done than it says."""
+    rank: int | None = _field(default=None, compare=False, repr=False)
+    """Its priority, where the config gives rules of a list priorities and no source says which of
+    equal ones is asked first. The list has them in some order."""
 
 
 @dataclass(frozen=True, slots=True)

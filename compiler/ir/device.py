@@ -206,6 +206,8 @@ class ResidueKind(StrEnum):
     """JunOS commits no config with this line beside another."""
     UNPAIRED = "unpaired"
     """Lists that go together in pairs, of different lengths."""
+    CROSSED = "crossed"
+    """A minimum above the maximum that the same statement gives, which is what it is about."""
 
 
 @dataclass(frozen=True, slots=True)

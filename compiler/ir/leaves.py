@@ -63,6 +63,7 @@ _ATOMS = (Rate, Burst, Depth, Mark, Outcome, Test, Anything, Opaque, Beside)
 _NOT_LEAVES = frozenset(
     (
         "origin",
+        "rank",
         "kind",
         "name",
         "label",

@@ -8,8 +8,18 @@ from collections.abc import Mapping
 from qosc.amounts import Burst, BurstUnit, Rate
 from qosc.fields import Field
 from qosc.frontends.policy_agent.text import Attribute, Statement
-from qosc.frontends.policy_agent.values import bits, kilobits
-from qosc.ir import Algorithm, Mark, Meter, Outcome, Policer, Residue, SupportState, Verdict
+from qosc.frontends.policy_agent.values import bits, kilobits, number
+from qosc.ir import (
+    Algorithm,
+    Mark,
+    Meter,
+    Outcome,
+    Policer,
+    Residue,
+    ResidueKind,
+    SupportState,
+    Verdict,
+)
 
 __all__ = ["RESERVED", "Action", "action_of", "told"]
 
@@ -88,6 +98,7 @@ def action_of(statement: Statement) -> Action:
     for name, reason in _NOT_MODELLED.items():
         if name in values:
             made.residue.append(told(values[name], reason))
+    _crossed(made, values)
     made.blocked = _word(made, values, "permission", ("allowed", "blocked")) == "blocked"
     if "outgoingtos" in values:
         made.marks = _marks(values["outgoingtos"], made.residue)
@@ -97,6 +108,21 @@ def action_of(statement: Statement) -> Action:
         idle = (values[name] for name in _OUT_OF_PROFILE if name in values)
         made.residue.extend(told(each, _NO_RATE) for each in idle)
     return made
+
+
+def _crossed(made: Action, values: Mapping[str, Attribute]) -> None:
+    """Mark a MinRate above MaxRate. (AIX: a MaxRate of 0 is none.)"""
+    least, most = values.get("minrate"), values.get("maxrate")
+    if least is None or most is None:
+        return
+    low, high = number(least.values[0]), number(most.values[0])
+    if low is not None and high and low > high:
+        made.residue = [
+            dataclasses.replace(each, kind=ResidueKind.CROSSED, about=f"MaxRate {high}")
+            if each.origin == least.span
+            else each
+            for each in made.residue
+        ]
 
 
 def _word(made: Action, values: Mapping[str, Attribute], name: str, words: tuple[str, ...]) -> str:

@@ -60,6 +60,8 @@ _TWICE = {
     "policyrule": _BOTH,
 }
 """What is made of statements of one name. (No public source says what the agent does.)"""
+_LONGEST = 32
+"""Characters of a name (IBM, "PolicyAction statement")."""
 _ALL = "all interfaces"
 """The port of a file that names no interface."""
 _PROGRAMS = "programs"
@@ -115,6 +117,8 @@ class _Host:
         ]
         for each in self.found:
             self.states.setdefault(each.head.line, SupportState.MODELLED)
+            if len(each.name) > _LONGEST and each.kind in _TWICE:
+                self.told(each, f"a name has {_LONGEST} characters at most")
             if each.kind == "setsubnetpriotosmask":
                 self.priorities(each)
             elif not _KNOWN[each.kind]:
@@ -168,11 +172,15 @@ class _Host:
                 f"another {each.head.texts[0]} {each.name} begins at line {other.head.line}: "
                 f"no source says which holds, {_TWICE[each.kind]}"
             )
-            place = each.head.whole
-            self.states[each.head.line] = SupportState.RECOGNISED
-            self.residue.append(
-                Residue(SupportState.RECOGNISED, _CONTEXT, each.head.raw, reason, origin=place)
-            )
+            self.told(each, reason)
+
+    def told(self, statement: Statement, reason: str) -> None:
+        """Tell of a statement as a whole."""
+        head = statement.head
+        self.states[head.line] = SupportState.RECOGNISED
+        self.residue.append(
+            Residue(SupportState.RECOGNISED, _CONTEXT, head.raw, reason, origin=head.whole)
+        )
 
     def take(self, statement: Statement, residue: Iterable[Residue]) -> None:
         residues = list(residue)

@@ -93,7 +93,7 @@ class Made:
             action for action in of_packets if not action.interfaces or port in action.interfaces
         ]
         action = held[0] if held else None
-        drop = Rule(self.match, verdict=Verdict.DROP, origin=self.origin)
+        drop = Rule(self.match, verdict=Verdict.DROP, origin=self.origin, rank=self.priority)
         if self.blocked or (action is not None and action.blocked):
             inward = self.direction in ("incoming", "both")
             outward = self.direction in ("outgoing", "both")
@@ -102,11 +102,16 @@ class Made:
             return OnPort()  # marks are of what the host sends
         if action is None:
             # The rule takes its packets, so that no later one does.
-            return OnPort(output=(Rule(self.match, origin=self.origin),))
+            return OnPort(output=(Rule(self.match, origin=self.origin, rank=self.priority),))
         marks = () if action.policer is not None else action.marks
-        return OnPort(
-            output=(Rule(self.match, policer=action.policer, marks=marks, origin=self.origin),)
+        rule = Rule(
+            self.match,
+            policer=action.policer,
+            marks=marks,
+            origin=self.origin,
+            rank=self.priority,
         )
+        return OnPort(output=(rule,))
 
 
 def rule_of(statement: Statement) -> Made:
@@ -114,6 +119,7 @@ def rule_of(statement: Statement) -> Made:
     tests: list[Predicate] = []
     made = Made(AllOf(()), statement.head.whole)
     seen: set[str] = set()
+    both_ways = any(each.name == "outboundinterface" for each in statement.attributes)
     for attribute in statement.attributes:
         name = attribute.name
         if name in seen and name not in _REPEATED:
@@ -125,6 +131,10 @@ def rule_of(statement: Statement) -> Made:
         elif name in _TIMES:
             if not _always(attribute):
                 tests.append(Opaque("time", attribute.text, attribute.span))
+        elif name == "inboundinterface" and both_ways:
+            # On a host no packet of its own comes in by one and leaves by another (z/OS V2R2,
+            # Diagnosis Guide, "Policies and RSVP processing").
+            tests.append(Opaque("inbound interface", attribute.text, attribute.span))
         elif name in _NAMED:
             tests.append(Opaque("application", attribute.text, attribute.span))
         elif name in _REFERENCES:

@@ -164,6 +164,10 @@ class _Reader:
         lines: tuple[int, ...],
     ) -> None:
         text = " ".join((line.texts[0], *values))
+        another = next((each for each in values[1:-1] if each.lower() in self.known[now.kind]), "")
+        if another:
+            # IBM, "General syntax rules for Policy Agent": what follows a value is ignored.
+            self.note(line, f"{another} stands behind a value, and is ignored with what follows")
         now.attributes.append(Attribute(name, values, line.whole, lines, text, places))
 
     def unanswered(self) -> None:

@@ -7,7 +7,7 @@ from ipaddress import AddressValueError, IPv4Address, summarize_address_range
 
 from qosc.ir import Interval, Masked
 
-__all__ = ["addresses", "bits", "kilobits", "ports", "range_of", "whole_day"]
+__all__ = ["addresses", "bits", "kilobits", "number", "ports", "range_of", "whole_day"]
 
 _MOST = 4_294_967_295
 """The largest number (IBM, "General syntax rules for Policy Agent")."""

@@ -69,7 +69,7 @@ def examples(rule: RuleInfo, section: str) -> tuple[Example, ...]:
     return tuple(
         Example(body, language.partition(" ")[2].strip())
         for language, body in zip(parts[1::4], parts[2::4], strict=True)
-        if language.partition(" ")[0] in ("ios", "junos")
+        if language.partition(" ")[0] in ("ios", "junos", "policy-agent")
     )
 
 

@@ -329,6 +329,9 @@ ROWS: tuple[Row, ...] = (
     _row("QOS979", "mark-overwritten", "consistency", "policy-map"),
     _row("QOS982", "propagation-sets-nothing", "consistency", "attachment"),
     _row("QOS984", "application-unlike-class", "consistency", "policy-map"),
+    _row("QOS130", "equal-rules-overlap", "hosts", "several-rules"),
+    _row("QOS131", "source-of-no-interface", "hosts", "rule-list"),
+    _row("QOS132", "minimum-above-maximum", "hosts", "crossed-line"),
     _row("QOS091", "not-decided", "references", "given-up"),
     _row("QOS090", "unused-suppression", "references", "suppression"),
 )

@@ -45,6 +45,7 @@ TRAITS = {
     "circuit": "an ATM circuit has a contract",
     "control-plane": "a policy is applied to what comes for the router itself",
     "cos": "a class matches CoS, or sets it",
+    "crossed-line": "a statement gives a minimum above its maximum",
     "drop-points": "a drop profile is given point by point",
     "empty-class-map": "a class-map has no line",
     "excess": "a class has a share of what is left",
@@ -139,6 +140,8 @@ def traits_of(device: Device, busy: tuple[Port, ...]) -> set[str]:
         if residue.kind is ResidueKind.REPEATED:
             traits.add("repeated-entry")
             continue
+        if residue.kind is ResidueKind.CROSSED:
+            traits.add("crossed-line")
         if residue.kind in REFUSED:
             traits.add("refused-line")
         unknown = residue.state is SupportState.UNKNOWN

@@ -121,7 +121,11 @@ def _findings(context: Context, stage: RuleList) -> Iterator[Diagnostic]:
     space = context.once(packet_space)
     seen, told = space.nothing, 0
     regions: list[Region] = []
+    # Of rules of equal priority none is surely before another.
+    equal, rank = space.nothing, None
     for place, rule in enumerate(stage.rules):
+        if rule.rank != rank:
+            seen, equal, rank = seen | equal, space.nothing, rule.rank
         region = space.region(rule.match)
         dead = region <= seen and not region.is_empty()
         if dead and not _customary(stage, place) and told < _TOLD:
@@ -129,7 +133,10 @@ def _findings(context: Context, stage: RuleList) -> Iterator[Diagnostic]:
             yield _finding(space, stage, regions, place, region)
         taken = space.nothing if goes_on(rule) else region
         regions.append(taken)
-        seen |= taken
+        if rank is None:
+            seen |= taken
+        else:
+            equal |= taken
 
 
 def _customary(stage: RuleList, place: int) -> bool:

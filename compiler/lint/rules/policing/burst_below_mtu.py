@@ -53,7 +53,7 @@ from qosc.diagnostics import Diagnostic, Label, Severity
 from qosc.ir import Outcome, Policer, Verdict
 from qosc.lint.engine.rule import Context, Rule
 from qosc.lint.facts.meters import Metered, metered
-from qosc.source import Span
+from qosc.source import NOWHERE, Span
 
 __all__ = ["RULE", "check"]
 
@@ -93,7 +93,7 @@ def _finding(policing: Metered, more: int, place: Span, burst: int, largest: int
         + ("dropped even on an idle link" if drops else "treated as exceeding"),
         label=f"{burst} bytes",
         related=(Label(policing.port.origin, f"packets here have up to {largest} bytes"),)
-        if policing.port is not None
+        if policing.port is not None and policing.port.origin != NOWHERE
         else (),
         notes=()
         if policing.port is not None

@@ -3,7 +3,8 @@
 ## What it does
 
 Reports schedulers, drop profiles, classifiers, rewrite rules, policers and filters of JunOS that
-are defined and named nowhere else in the text.
+are defined and named nowhere else in the text, and actions of a Policy Agent file
+(ServiceCategories, PolicyAction) that no rule of it names.
 
 ## Why it matters
 
@@ -56,6 +57,8 @@ interfaces {
 
 - Juniper, Class of Service User Guide, Applying Rewrite Rules to Output Logical Interfaces, and
   Applying Behavior Aggregate Classifiers to Logical Interfaces: without it the default ones act.
+- IBM, z/OS V2R1 Communications Server, IP Configuration Reference, ServicePolicyRules and
+  PolicyRule: a rule leads to what is done by its ServiceReference or PolicyActionReference.
 """
 
 from __future__ import annotations
@@ -81,6 +84,8 @@ _EFFECTS = {
     "policer": "it limits nothing",
     "three-color-policer": "it limits nothing",
     "filter": "no packet meets it",
+    "ServiceCategories": "nothing is marked or limited by it",
+    "PolicyAction": "nothing is marked or limited by it",
 }
 _DEFINES = {
     "scheduler": ("schedulers",),
@@ -92,6 +97,8 @@ _DEFINES = {
     "filter": ("filter",),
 }
 """The words before a name where it is defined."""
+_OF_HOSTS = ("ServiceCategories", "PolicyAction")
+"""Actions of a Policy Agent file, which rules of the same file name and nothing else does."""
 _USE = "(used)"
 _MOST = 500
 
@@ -111,6 +118,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
     named = _named(context, {name.name for name in idle})
     for name in idle:
         first = name.kind.partition(" ")[0]
+        if first in _OF_HOSTS:
+            yield _finding(name, first)
+            continue
         before = named.get(name.name, set()) - {"", first, name.kind.partition(" ")[2]}
         if before <= set(_DEFINES[first]):
             yield _finding(name, first)

@@ -1,0 +1,1 @@
+"""Rules on hosts that mark what they send."""
