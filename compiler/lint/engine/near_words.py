@@ -54,7 +54,7 @@ NEAR = {
 
 
 class Near:
-    """The words of one text. Each is looked for when the first rule asks for it, and once."""
+    """The words of one text. Each is looked for once, when a first rule needs it."""
 
     def __init__(self, source: SourceText | None) -> None:
         self._low = source.text.lower() if source is not None else ""
