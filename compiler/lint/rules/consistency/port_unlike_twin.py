@@ -136,8 +136,9 @@ def check(context: Context) -> Iterator[Diagnostic]:
         return
     groups: dict[tuple[str, ...], list[_Port]] = {}
     often: Counter[str] = Counter()
+    known: dict[str, tuple[str, str]] = {}
     for block in context.once(interfaces):
-        key, port = _read(block)
+        key, port = _read(block, known)
         often.update(port.lines.keys())
         if key:
             groups.setdefault(key, []).append(port)
@@ -146,23 +147,28 @@ def check(context: Context) -> Iterator[Diagnostic]:
             yield from _differing(context, group, often)
 
 
-def _read(block: Block) -> tuple[tuple[str, ...], _Port]:
-    """What a port is like, nothing where that is not known; and its lines on QoS."""
+def _read(block: Block, known: dict[str, tuple[str, str]]) -> tuple[tuple[str, ...], _Port]:
+    """What a port is like, nothing where that is not known; and its lines on QoS. `known` holds
+    what became of lines that other ports have too.
+    """
     said = ""
     rest: list[str] = []
     own: dict[str, tuple[int, str]] = {}
     for number, line in block.lines:
-        words = " ".join(line.split())
-        if _QOS.match(words):
-            own[_DIGITS.sub("#", words)] = (number, words)
+        if line not in known:
+            words = " ".join(line.split())
+            known[line] = words, _DIGITS.sub("#", words) if _QOS.match(words) else ""
+        words, on_qos = known[line]
+        if on_qos:
+            own[on_qos] = (number, words)
         elif words.startswith("description "):
             said = words.partition(" ")[2]
         elif words not in _NOTHING:
             rest.append(words)
     key: tuple[str, ...] = ()
     # Of most ports nothing says which others they are like: the rest of their lines is not read.
-    known = _DIGITS.search(said) and _WORDS.search(said)
-    if known and not any(words.startswith(_MEMBER) for words in rest):
+    told = _DIGITS.search(said) and _WORDS.search(said)
+    if told and not any(words.startswith(_MEMBER) for words in rest):
         name, described, lines = (
             _DIGITS.sub("#", words) for words in (block.head, said, "\n".join(rest))
         )

@@ -112,7 +112,7 @@ _JUNOS = pattern(
     r"|interfaces[ ]\S+[ ]unit[ ]\S+[ ]family[ ]\S+[ ](?:filter|policer)[ ](?:input|output))"
     r"[ ](?P<value>(?:percent[ ])?[^\s;]++)\s*+;?\s*+$"
 )
-_HEADS = frozenset(("policy-map", "interface", "control-plane", "map-class"))
+_HEADS = ("policy-map", "interface", "control-plane", "map-class")
 """The words that begin a block that is looked into."""
 _PARTS = frozenset(("class", "pvc", "tx-queue", "vlan-range", "service"))
 """The words that begin a part of a block with statements of its own."""
@@ -151,8 +151,10 @@ def check(context: Context) -> Iterator[Diagnostic]:
 
 def _of_blocks(context: Context, source: SourceText) -> Iterator[Diagnostic]:
     for block in context.once(blocks):
-        if source.line(block.number).split(None, 1)[0] not in _HEADS:
+        if not block.head.startswith(_HEADS):
             continue
+        if source.line(block.number).split(None, 1)[0] not in _HEADS:
+            continue  # a longer word, or another case
         for numbers in _several(block):
             given: dict[str, _Given] = {}
             for number in numbers:
