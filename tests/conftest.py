@@ -29,9 +29,15 @@ __all__ = [
 for _name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
     os.environ.pop(_name, None)
 
-# A test does not fail because the machine is busy; a failure shows how to have it again.
-hypothesis.settings.register_profile("usual", deadline=None, print_blob=True)
-hypothesis.settings.register_profile("ci", deadline=None, print_blob=True, derandomize=True)
+# A test does not fail because the machine is busy, nor because an input took long to draw then; a
+# failure shows how to have it again.
+_ALL = {
+    "deadline": None,
+    "print_blob": True,
+    "suppress_health_check": [hypothesis.HealthCheck.too_slow],
+}
+hypothesis.settings.register_profile("usual", **_ALL)
+hypothesis.settings.register_profile("ci", derandomize=True, **_ALL)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "usual")
 
 

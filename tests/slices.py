@@ -21,6 +21,8 @@ from typing import Any
 
 import pytest
 
+from tests.published import is_there
+
 __all__ = ["chosen_slice", "deep", "seed", "slice_of"]
 
 _IN_SLICE = pytest.StashKey[tuple[int, int]]()
@@ -74,18 +76,18 @@ def pytest_report_header() -> list[str]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the deep tests that were asked for; other tests are not touched."""
+    """Keep the deep tests that were asked for, and those of published material that is there."""
     part, parts = chosen_slice()
-    kept, left_out, asked = [], [], 0
+    kept, left_out, asked, deep_ones = [], [], 0, 0
     for item in items:
-        if item.get_closest_marker("deep") is None:
-            kept.append(item)
-            continue
-        wanted = deep() and slice_of(item.nodeid, parts) == part
-        asked += wanted
+        wanted = all(is_there(*each.args) for each in item.iter_markers("shared"))
+        if wanted and item.get_closest_marker("deep") is not None:
+            deep_ones += 1
+            wanted = deep() and slice_of(item.nodeid, parts) == part
+            asked += wanted
         (kept if wanted else left_out).append(item)
     items[:] = kept
-    config.stash[_IN_SLICE] = (asked, asked + len(left_out))
+    config.stash[_IN_SLICE] = (asked, deep_ones)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
 

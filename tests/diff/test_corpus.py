@@ -12,8 +12,8 @@ from qosc.changes import Changes, changes
 from qosc.changes.ways import Ends
 from qosc.configs import Config, devices
 from qosc.source import SourceText
+from tests.published import CORPUS
 
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 NAMES = re.compile(
     r"^[ ]?(?:class-map(?: match-\w+)?|policy-map) ([A-Za-z][\w-]{3,})[ ]*$"
     r"|^set class-of-service (?:schedulers|scheduler-maps) ([A-Za-z][\w-]{3,}) ",
@@ -42,8 +42,7 @@ def renamed(text: str) -> str:
     return pattern.sub(r"\1-xq", text)
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus beside the repository")
+@pytest.mark.shared("corpus")
 def test_a_config_with_itself_is_the_same_region_by_region(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,8 +59,7 @@ def test_a_config_with_itself_is_the_same_region_by_region(
     assert looked
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus beside the repository")
+@pytest.mark.shared("corpus")
 def test_another_name_is_no_change(seed: int) -> None:
     looked = 0
     for path in sample(seed, 60):

@@ -158,8 +158,7 @@ def told(device: dict[str, Any], port: str, output: bool, fields: Fields) -> Tol
     return next((each for each in (DIFFERS, OPEN, ALONE) if each in here), SAME)
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not HISTORY.is_dir(), reason="the public pairs are not here")
+@pytest.mark.shared("history")
 def test_three_packets_of_each_public_pair(tmp_path: Path) -> None:
     """102 packets: 99 told rightly, 3 of a VLAN's policy left open, none told wrongly."""
     assert set(PACKETS) == set(PAIRS) - {"069"}, "069 is not readable"

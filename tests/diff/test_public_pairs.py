@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.diff.running import compared, diff
+from tests.published import HISTORY
 
-HISTORY = Path(__file__).parents[3] / "shared" / "history"
 SAME = "No change in behaviour"
 NO_QOS = "Neither config has any QoS"
 PAIRS: dict[str, tuple[int, tuple[str, ...]]] = {
@@ -64,8 +64,7 @@ PAIRS: dict[str, tuple[int, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not HISTORY.is_dir(), reason="the public pairs are not here")
+@pytest.mark.shared("history")
 @pytest.mark.parametrize("number", list(PAIRS))
 def test_a_public_commit(number: str, tmp_path: Path) -> None:
     (folder,) = HISTORY.glob(f"{number}-*")

@@ -8,6 +8,7 @@ from pathlib import Path
 import qosc
 from qosc.source import SourceText
 from qosc.targets.tc.options import LEAVES
+from tests.published import CORPUS
 from tests.readback import asked, held
 from tests.readback.compare import Report, compare
 from tests.readback.machine import HERE, Answer, Release, read_back
@@ -100,5 +101,4 @@ def judged(texts: dict[str, str], answer: Answer) -> tuple[Report, list[str]]:
 
 def shared_configs() -> list[Path]:
     """Published configs beside the repository, where there are any."""
-    corpus = Path(__file__).parents[3] / "shared" / "corpus"
-    return sorted(path for kind in ("cisco", "junos") for path in (corpus / kind).glob("*"))
+    return sorted(path for kind in ("cisco", "junos") for path in (CORPUS / kind).glob("*"))

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.published import CORPUS
+
 ROOT = Path(__file__).resolve().parents[2]
-CORPUS = ROOT.parent / "shared" / "corpus"
 
 
 @pytest.fixture(scope="module")
@@ -58,8 +59,7 @@ def test_a_keyword_cannot_break_the_table(script):
     assert len(script.keyword("x" * 1000)) == 32
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no published configs here")
+@pytest.mark.shared("corpus")
 def test_published_configs_add_up(script):
     for found in script.count(script.listed(CORPUS)).values():
         assert sum(found.states.values()) == found.lines

@@ -54,11 +54,9 @@ def test_a_reason_is_kept_for_those_it_is_for_beside_earlier_ones(
 
 
 @pytest.mark.deep
-@pytest.mark.shared
+@pytest.mark.shared("corpus")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_published_configs_are_carried_as_far_as_before(part: int) -> None:
-    if not FOLDER.is_dir():
-        pytest.skip("no published configs beside the repository")
     recorded = [pair for pair in configs(FOLDER) if pair[0] in RECORDED]
     assert len(recorded) >= PARTS
     short = {}

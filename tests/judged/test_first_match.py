@@ -18,9 +18,9 @@ from qosc.trace.steps import Matched, Metered, Way
 from qosc.trace.travellers import DependsError, Single
 from tests.judged.corner_packets import packets
 from tests.judged.first_match import Fate, UnknownError, fate
+from tests.published import CORPUS
 
 ROOT = Path(__file__).parents[2]
-CORPUS = ROOT.parent / "shared" / "corpus"
 OWN = (
     "examples/infn-fnal-wfq/router.cfg",
     "examples/infn-cern-car-wfq/scenario-3.cfg",
@@ -114,11 +114,9 @@ def test_examples_are_traced_as_the_interpreter_has_it(name: str) -> None:
     assert check(path.read_bytes(), name, Random(3), 60) > 20  # noqa: S311
 
 
-@pytest.mark.shared
+@pytest.mark.shared("corpus")
 @pytest.mark.parametrize("part", range(4))
 def test_the_corpus_is_traced_as_the_interpreter_has_it(part: int) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("no corpus beside the repository")
     files = sorted(path for path in CORPUS.rglob("*") if path.is_file())
     chosen = Random(part).sample(files, 30)  # noqa: S311
     rng = Random(part)  # noqa: S311

@@ -6,7 +6,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -16,6 +15,7 @@ from qosc.frontends import load
 from qosc.frontends.detection.dialect import detect
 from qosc.ir import Device
 from qosc.source import SourceText, decode
+from tests.published import CORPUS
 
 FEW = settings(max_examples=15, deadline=None)
 SEEDS = st.integers(0, 2**32)
@@ -290,7 +290,7 @@ def test_a_line_for_another_value_does_mean_something() -> None:
 
 # The same over published configs.
 
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "cisco"
+CISCO = CORPUS / "cisco"
 
 
 def _line_by_line(change: Callable[[str], str]) -> Callable[[str], str]:
@@ -309,7 +309,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
 
 def _published() -> list[tuple[str, str]]:
     texts = []
-    for path in sorted(CORPUS.iterdir()):
+    for path in sorted(CISCO.iterdir()):
         text = decode(path.read_bytes())[0]
         if detect(SourceText("t.cfg", text)).dialect in ("ios", "ios-xr", "nxos"):
             texts.append((path.name, text))
@@ -333,8 +333,7 @@ def _said(text: str) -> Device:
     return replace(found, residue=tuple(residue), platform="")
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus beside the repository")
+@pytest.mark.shared("corpus")
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_published_configs_keep_their_meaning(change: Callable[[str], str]) -> None:
     texts = _published()

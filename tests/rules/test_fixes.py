@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,8 +16,8 @@ from qosc.lint.engine.fixing import fixed
 from qosc.lint.engine.pages import all_rules, examples
 from qosc.lint.engine.unfixed import UNFIXED
 from qosc.source import SourceText, Span
+from tests.published import CORPUS
 
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus"
 REPEATED = "access-list 101 permit ip any any dscp ef\n"
 SILENT = (
     "interface Serial0/0\n ! qosc: ignore[QOS402] why\n ! qosc: ignore[QOS302,QOS301]\n"
@@ -203,10 +202,8 @@ def test_edits_are_those_of_a_plain_replacement(lines: list[str], data: st.DataO
     assert fixed("x", text.encode(), found).data.decode() == wanted
 
 
-@pytest.mark.shared
+@pytest.mark.shared("corpus")
 def test_safe_fixes_change_nothing_for_packets_of_real_configs(seed: int) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("no corpus beside the repository")
     paths = sorted(path for path in CORPUS.rglob("*") if path.is_file())
     for path in random.Random(seed).sample(paths, min(60, len(paths))):  # noqa: S311
         source = SourceText.of("x.cfg", path.read_bytes())

@@ -13,11 +13,11 @@ from qosc.configs import Config, WrongPlatformError, devices
 from qosc.source import SourceText
 from tests.diff.rewritten.laws import rewritten
 from tests.diff.rewritten.refused import RefusedError
+from tests.published import CORPUS
 
 __all__ = ["CORPUS", "ROOT", "Tally", "files_of", "tally"]
 
 ROOT = Path(__file__).parents[3]
-CORPUS = ROOT.parent / "shared" / "corpus"
 NO_QOS = "no QoS"
 OUTSIDE = "lines outside the model: "
 

@@ -62,8 +62,7 @@ def test_all_own_configs(law: str, seed: int) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus beside the repository")
+@pytest.mark.shared("corpus")
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("law", list(LAWS))
 def test_the_corpus(law: str, part: int, seed: int) -> None:

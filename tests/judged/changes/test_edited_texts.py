@@ -26,9 +26,9 @@ from tests.judged.black_box import run
 from tests.judged.changes.text_edits import edited
 from tests.judged.first_match import Fate, UnknownError, fate
 from tests.judged.reported import in_term, is_of_packets
+from tests.published import CORPUS
 
 ROOT = Path(__file__).parents[3]
-CORPUS = ROOT.parent / "shared" / "corpus"
 OWN = (
     *sorted((ROOT / "tests" / "cases" / "own").glob("*.cfg")),
     ROOT / "docs" / "diff" / "old.cfg",
@@ -230,11 +230,9 @@ def test_two_hundred_edits_of_own_files(part: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.deep
-@pytest.mark.shared
+@pytest.mark.shared("corpus")
 @pytest.mark.parametrize("part", range(20))
 def test_two_hundred_edits_of_configs_in_use(part: int, tmp_path: Path) -> None:
-    if not CORPUS.is_dir():
-        pytest.skip("no corpus beside the repository")
     files = sorted(path for path in CORPUS.rglob("*") if path.is_file() and path.suffix != ".tsv")
     files = [path for path in files if path.stat().st_size < 60_000 and _in_use(path)]
     rng = Random(part)  # noqa: S311

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,7 @@ from qosc.frontends.cisco.sections.reader import read
 from qosc.frontends.cisco.text import runs
 from qosc.frontends.cisco.text.lines import Line
 from qosc.source import SourceText, decode
-
-_CORPUS = Path(__file__).parents[3].parent / "shared" / "corpus"
+from tests.published import CORPUS
 
 _LINES = (
     "interface Serial0/0",
@@ -232,10 +230,9 @@ def test_runs_end_where_a_line_of_interest_or_in_doubt_stands(
     assert runs.Runs(["ip route 1", "ip route 2", "ip route 3"], {1}).end(1, "ip route ") == 1
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not _CORPUS.is_dir(), reason="the published configs are not here")
+@pytest.mark.shared("corpus")
 def test_published_configs_are_read_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "_WORTH", 2)
-    for path in sorted((_CORPUS / "cisco").iterdir()):
+    for path in sorted((CORPUS / "cisco").iterdir()):
         text = decode(path.read_bytes())[0]
         assert _said(text, quick=True) == _said(text, quick=False), path.name

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 from itertools import islice, product
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -27,8 +26,9 @@ from tests.laws.junos.filter_interpreter import (
     number,
     words,
 )
+from tests.published import CORPUS
 
-SHARED = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
+SHARED = CORPUS / "junos"
 
 
 def corners(node: Node, lists: dict[str, Node], version: int) -> Iterator[Seen]:
@@ -197,10 +197,8 @@ def test_the_interpreter_of_this_test_sees_prefixes_as_documented() -> None:
     assert IPv6Network("2001:db8::/32").version == 6
 
 
-@pytest.mark.shared
+@pytest.mark.shared("corpus")
 def test_published_filters_do_what_a_naive_reader_of_them_does() -> None:
-    if not SHARED.is_dir():
-        pytest.skip("no published configs beside the repository")
     compared = 0
     for path in sorted(SHARED.iterdir()):
         text = path.read_text(encoding="utf-8", errors="surrogateescape")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +13,7 @@ from qosc.frontends.junos import load as load_junos
 from qosc.frontends.junos import read, to_braces, to_set
 from qosc.ir import Coverage, Device
 from qosc.source import SourceText
+from tests.published import CORPUS
 
 EXAMPLE = """
 set system host-name r1
@@ -195,11 +195,10 @@ def test_a_config_with_words_taken_out_or_changed_gives_a_device(data: st.DataOb
     assert_accounted(device(text), text)
 
 
-SHARED = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
+SHARED = CORPUS / "junos"
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the collection of configs is not here")
+@pytest.mark.shared("corpus")
 def test_published_configs() -> None:
     for path in sorted(SHARED.iterdir()):
         text = path.read_text(errors="replace")

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from qosc.frontends.junos import Tree, read, to_braces, to_set
 from qosc.frontends.junos.tree.printing import set_lines
 from qosc.source import SourceText, decode
+from tests.published import CORPUS
 
 
 def tree(text: str) -> Tree:
@@ -271,13 +271,12 @@ def test_groups_cannot_blow_up(step: int) -> None:
     assert any("too much" in note.message for note in found.notes)
 
 
-CORPUS = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
+JUNOS = CORPUS / "junos"
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus beside the repository")
+@pytest.mark.shared("corpus")
 def test_published_configs_survive_the_round_trip() -> None:
-    files = sorted(CORPUS.iterdir())
+    files = sorted(JUNOS.iterdir())
     assert files
     for path in files:
         found = tree(decode(path.read_bytes())[0])
@@ -286,12 +285,11 @@ def test_published_configs_survive_the_round_trip() -> None:
         assert force(by_set) == force(by_braces) == force(found), path.name
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus beside the repository")
+@pytest.mark.shared("corpus")
 def test_both_published_forms_of_one_device_give_one_tree() -> None:
     """Files of a whole device; the others are notes of sessions on several devices."""
     pairs = 0
-    for path in sorted(CORPUS.glob("*.set")):
+    for path in sorted(JUNOS.glob("*.set")):
         other = path.with_suffix(".conf")
         if not other.exists() or any(
             mark in path.name for mark in ("eline", "elan", "etree", "eaccess")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
@@ -17,8 +16,9 @@ from qosc.frontends.junos.tree.printing import brace_text, set_lines
 from qosc.frontends.junos.tree.schema import Spec, root_spec
 from qosc.ir import Device
 from qosc.source import SourceText, decode
+from tests.published import CORPUS
 
-SHARED = Path(__file__).parents[4] / "shared" / "corpus" / "junos"
+SHARED = CORPUS / "junos"
 OWN = """
 groups {
     edge {
@@ -185,8 +185,7 @@ def test_classes_by_other_names_are_the_same_classes() -> None:
     assert renamed(*flat(read(source(OWN)))) == 2
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not SHARED.is_dir(), reason="no published configs beside the repository")
+@pytest.mark.shared("corpus")
 def test_published_configs_keep_these_laws() -> None:
     lists = classes = 0
     for path in sorted(SHARED.iterdir()):

@@ -5,17 +5,14 @@ within. They stand beside the repository, where they are at all.
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 import qosc
-
-SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
+from tests.published import SEEDS
 
 pytestmark = [
-    pytest.mark.shared,
-    pytest.mark.skipif(not SEEDS.is_dir(), reason="no seeds beside the repository"),
+    pytest.mark.shared("seeds"),
 ]
 
 APPENDIX_B = {"QOS003": 1, "QOS201": 1, "QOS301": 6, "QOS303": 1}

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import qosc
 from qosc.scenario import Scenario, load
 from qosc.simulator import Result, simulate
+from tests.published import SEEDS
 from tests.targets.ports.circuit_classes import (
     CONFIG,
     CONFORMING_BPS,
@@ -64,11 +63,7 @@ def test_what_the_policer_lets_through_and_what_it_makes_a_scavenger(result: Res
         assert coming == pytest.approx(rate, rel=0.005)
 
 
-SEEDS = Path(__file__).parents[4] / "shared" / "seeds"
-
-
-@pytest.mark.shared
-@pytest.mark.skipif(not SEEDS.is_dir(), reason="no papers beside the repository")
+@pytest.mark.shared("seeds")
 @pytest.mark.parametrize("number", ["000", "001", "004"])
 def test_a_paper_as_it_is_becomes_a_scenario_whose_traffic_reaches_its_classes(number: str) -> None:
     """The configs lie in the prose of the papers; what is lost of a list that one of them leaves

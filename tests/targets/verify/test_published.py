@@ -10,8 +10,8 @@ import pytest
 import qosc
 from qosc.api import NoSuchPortError, qos_ports, verify_script
 from qosc.source import SourceText
+from tests.published import CORPUS
 
-CORPUS = Path(__file__).resolve().parents[3].parent / "shared" / "corpus"
 ONE_OF = 4
 LARGEST = 200_000
 """Bytes of the largest config that is taken: the largest of all take half a minute each."""
@@ -24,8 +24,7 @@ def _sample() -> list[Path]:
     return [path for path, text in small if sha256(text).digest()[0] % ONE_OF == 0]
 
 
-@pytest.mark.shared
-@pytest.mark.skipif(not CORPUS.is_dir(), reason="no published configs beside the repository")
+@pytest.mark.shared("corpus")
 def test_the_scripts_of_published_configs() -> None:
     compared, differing = 0, []
     configs = (
