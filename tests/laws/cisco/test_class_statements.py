@@ -12,6 +12,7 @@ from lark.grammar import NonTerminal, Rule, Terminal
 import qosc
 from qosc.frontends.cisco.mqc.class_lines import CLEARED
 from qosc.frontends.cisco.mqc.class_statements import READ
+from qosc.frontends.cisco.mqc.marks import COPIES
 from qosc.frontends.cisco.statements.tables import grammar_path
 from qosc.frontends.cisco.table import statements
 from qosc.frontends.cisco.table.mode import Mode
@@ -42,6 +43,12 @@ STATEMENTS = sorted(set(phrases("policy_map", "statement")))
 
 def test_every_phrase_of_a_class_is_read_and_no_other() -> None:
     assert READ.keys() == {name for _, name in STATEMENTS}
+
+
+def test_every_copy_of_a_field_is_told_from_other_marks_by_name() -> None:
+    lark = Lark(grammar_path("set").read_text(encoding="utf-8"), parser="lalr", start="start")
+    names = {rule.alias for rule in lark.rules if rule.alias}
+    assert COPIES.keys() == {name for name in names if name.startswith("copy_")}
 
 
 def test_no_takes_away_what_each_keyword_of_the_grammar_gives() -> None:

@@ -73,7 +73,7 @@ def below_tx_queue(queue: TxQueue, which: int, line: Line) -> None:
             unit = node.find("tx_unit")
             factor = RATE_UNITS[unit.word()] if unit is not None else 1
             rate = Rate(bits(words[0], 16_000, "a rate", _TX, factor), origin=at(line, words[0]))
-    if node.name.startswith("tx_shape"):
+    if node.name in ("tx_shape", "tx_shape_percent"):
         queue.shape = rate
     else:
         queue.rate = rate

@@ -59,7 +59,7 @@ def trusted(port: SwitchPort, name: str, maps: SwitchMaps) -> RuleList | None:
         if port.mutation is not None and own is None:
             maps.recognised(port.mutation[1], MUTATION)
         return _untrusted(port, name, maps, default, own)
-    return _believed(port, maps, *port.trust)
+    return _trusted(port, maps, *port.trust)
 
 
 def conditions(port: SwitchPort, maps: SwitchMaps) -> None:
@@ -70,7 +70,7 @@ def conditions(port: SwitchPort, maps: SwitchMaps) -> None:
         maps.recognised(port.by_vlan, _BY_VLAN)
 
 
-def _believed(port: SwitchPort, maps: SwitchMaps, what: str, line: Line) -> RuleList:
+def _trusted(port: SwitchPort, maps: SwitchMaps, what: str, line: Line) -> RuleList:
     default = port.cos.value(0) if port.cos is not None else 0
     _queued(port, maps, what, line, default)
     origin = line.span()

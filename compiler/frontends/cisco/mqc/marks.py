@@ -21,7 +21,7 @@ from qosc.frontends.cisco.statements.account import (
 from qosc.frontends.cisco.text.lines import Line
 from qosc.ir import Mark, Outcome, Verdict
 
-__all__ = ["mark", "outcome", "set_line"]
+__all__ = ["COPIES", "mark", "outcome", "set_line"]
 
 _NUMBERED = {
     "set_cos": (Field.COS, "a CoS"),
@@ -46,7 +46,22 @@ _ALL = {
 }
 """`no set dscp` takes the mark back whatever its value."""
 _VERDICTS: dict[str, Verdict] = {verdict.value: verdict for verdict in Verdict}
-_TUNNEL = {"tunnel_dscp": Field.DSCP, "tunnel_precedence": Field.PRECEDENCE}
+_TUNNEL: dict[str, Field | None] = {
+    "tunnel_dscp": Field.DSCP,
+    "tunnel_precedence": Field.PRECEDENCE,
+    "tunnel_copy": None,
+}
+COPIES = {
+    "copy_cos": Field.COS,
+    "copy_cos_inner": Field.COS_INNER,
+    "copy_dscp": Field.DSCP,
+    "copy_precedence": Field.PRECEDENCE,
+    "copy_qos_group": Field.QOS_GROUP,
+    "copy_discard_class": Field.DISCARD_CLASS,
+    "copy_exp": Field.MPLS_EXP,
+    "copy_traffic_class": Field.TRAFFIC_CLASS,
+}
+"""Phrases that copy a field to this one, through a table or as it is."""
 
 
 def set_line(account: Account, line: Line, marks: dict[Field, Mark]) -> None:
@@ -78,17 +93,18 @@ def mark(account: Account, line: Line, node: Node) -> Mark:
     if name in _NUMBERED:
         field, what = _NUMBERED[name]
         return Mark(field, field_number(field, node, what), origin)
-    if name.startswith("copy_"):
+    if name in COPIES:
         from qosc.frontends.cisco.mqc.table_maps import copied
 
-        return copied(account, line, node)
+        return copied(account, line, node, COPIES[name])
     if name == "policed_dscp":
         from qosc.frontends.cisco.mqc.table_maps import policed
 
         return policed(account, line, node)
     if name in _TUNNEL:
-        code_point(_TUNNEL[name], node.nodes()[0])
-    if name.startswith("tunnel_"):
+        outer = _TUNNEL[name]
+        if outer is not None:
+            code_point(outer, node.nodes()[0])
         reason = "it marks the header that a tunnel puts before the packet, which is not modelled"
         raise recognised(node, reason)
     raise recognised(node, "the field that it writes is not in the model")

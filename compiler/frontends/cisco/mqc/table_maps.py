@@ -33,7 +33,7 @@ POLICED = "policed-dscp"
 """The name of the map of what a policer marks down."""
 _TOP = 99
 _SOURCE = "QoS command reference, table-map"
-_FIELDS = {
+_SOURCES = {
     "from_cos": Field.COS,
     "from_cos_inner": Field.COS_INNER,
     "from_dscp": Field.DSCP,
@@ -41,14 +41,6 @@ _FIELDS = {
     "from_qos_group": Field.QOS_GROUP,
     "from_discard_class": Field.DISCARD_CLASS,
     "from_exp": Field.MPLS_EXP,
-    "copy_cos": Field.COS,
-    "copy_cos_inner": Field.COS_INNER,
-    "copy_dscp": Field.DSCP,
-    "copy_precedence": Field.PRECEDENCE,
-    "copy_qos_group": Field.QOS_GROUP,
-    "copy_discard_class": Field.DISCARD_CLASS,
-    "copy_exp": Field.MPLS_EXP,
-    "copy_traffic_class": Field.TRAFFIC_CLASS,
 }
 
 
@@ -128,14 +120,12 @@ def _below(
     return otherwise
 
 
-def copied(account: Account, line: Line, node: Node) -> Mark:
-    """The mark of a `copy_...` phrase; raises `Rejected`.
+def copied(account: Account, line: Line, node: Node, to: Field) -> Mark:
+    """The mark of a phrase that copies another field, or a table of it, to `to`; raises `Rejected`.
 
     Where no source is named (`set-dscp-transmit table T`) it is the field itself.
     """
-    to = _FIELDS[node.name]
-    given = next((part for part in node.nodes() if part.name.startswith("from_")), None)
-    source = _FIELDS[given.name] if given is not None else to
+    source = next((_SOURCES[one.name] for one in node.nodes() if one.name in _SOURCES), to)
     part = node.find("table")
     table, name = Table({}, "copy"), ""
     if part is not None:

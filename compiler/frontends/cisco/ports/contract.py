@@ -25,7 +25,7 @@ def contract(account: Account, line: Line, node: Node) -> AtmShaping:
     words = node.words()
     rates = [kilobits(line, word, "a cell rate") for word in words[:2]]
     category = CONTRACTS[node.name]
-    if node.name.startswith("vbr"):
+    if node.name in ("vbr_nrt", "vbr_rt"):
         cells = number(words[2], 1, 65535, "a burst in cells") if len(words) > 2 else None
         return AtmShaping(category, rates[0], rates[1], cells, line.span())
     if node.name in ("ubr_plus", "abr") and len(rates) > 1:
