@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from qosc.patterns import pattern
+from qosc.platforms import is_junos
 
 if TYPE_CHECKING:
     from qosc.configs import Config
@@ -19,7 +20,7 @@ def addresses(config: Config) -> dict[str, str]:
     """The first address of each port that the text gives one, by the port's name."""
     by_port: dict[str, str] = {}
     names = {name.lower(): name for name in config.joined_device.ports}
-    if config.joined_device.platform.startswith("junos"):
+    if is_junos(config.joined_device.platform):
         from qosc.changes.junos_definitions import statements
 
         for words in statements(config.text.lines):

@@ -8,7 +8,16 @@ from __future__ import annotations
 from qosc.guests import VENDORS, guests
 from qosc.tuples import NamedTuple
 
-__all__ = ["DEFAULT", "NAMES", "ROWS", "Platform", "all_names"]
+__all__ = [
+    "DEFAULT",
+    "NAMES",
+    "ROWS",
+    "Platform",
+    "all_names",
+    "is_ios_xr",
+    "is_junos",
+    "is_nxos",
+]
 
 
 class Platform(NamedTuple):
@@ -51,6 +60,21 @@ def all_names() -> tuple[str, ...]:
     called as the platform is. GuestError for one of a name of ours.
     """
     return (*NAMES, *(guest.name for guest in guests(VENDORS)))
+
+
+def is_junos(name: str) -> bool:
+    """Whether a platform runs JunOS."""
+    return name.startswith("junos")
+
+
+def is_ios_xr(name: str) -> bool:
+    """Whether a platform runs IOS XR."""
+    return name.startswith("ios-xr")
+
+
+def is_nxos(name: str) -> bool:
+    """Whether a platform runs NX-OS."""
+    return name.startswith("nxos")
 
 
 DEFAULT = "ios-15"

@@ -15,6 +15,7 @@ from qosc.fields import Field
 from qosc.ir import Attachment, Device, Policy, Port, Predicate, RuleList, TrafficClass
 from qosc.ir.leaves import join, resolve
 from qosc.ledger import Entry, Fidelity
+from qosc.platforms import is_junos
 from qosc.profiles import Profile
 from qosc.targets.entries import fields_read
 
@@ -28,7 +29,7 @@ _NOTE = (
 
 def unmarked_loss(device: Device, port: Port, profile: Profile) -> tuple[Entry, ...]:
     """The entry of the loss priority that such packets have, where a port of JunOS goes by it."""
-    if not profile.name.startswith("junos") or not _goes_by_it(device, port):
+    if not is_junos(profile.name) or not _goes_by_it(device, port):
         return ()
     path = join(port.name, "loss priority by default")
     return (Entry(path, Fidelity.UNKNOWN, "what its platform gives", "low", _NOTE, port.origin),)

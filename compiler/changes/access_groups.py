@@ -17,6 +17,7 @@ from qosc.changes.unfollowed import Line, apart, not_decided, places
 from qosc.datapath.crossing.access_groups import access_groups
 from qosc.ir import Device
 from qosc.ir.leaves import has_qos
+from qosc.platforms import is_junos
 from qosc.treatments.compare import Delta
 from qosc.values import replace
 
@@ -40,7 +41,7 @@ class _Text:
     def __init__(self, device: Device, lines: Sequence[str]) -> None:
         self.device = device
         self.path = next((port.origin.path for port in device.ports.values()), "")
-        self._groups = access_groups(lines, junos=device.platform.startswith("junos"))
+        self._groups = access_groups(lines, junos=is_junos(device.platform))
         self._lists = _lists(lines)
         self._definitions = Definitions(lines)
         self._known: dict[str, _Said] = {}

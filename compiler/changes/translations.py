@@ -10,6 +10,7 @@ from qosc.changes.pairing import Pairing
 from qosc.changes.unfollowed import MOST, Line, apart, not_decided, places
 from qosc.datapath.crossing.translation import Before, nat
 from qosc.ir import Device
+from qosc.platforms import is_junos
 
 __all__ = ["Translations"]
 
@@ -26,7 +27,7 @@ class _Text:
     """One side: the outputs that may see packets translated, and the lines that say how."""
 
     def __init__(self, device: Device, lines: Sequence[str]) -> None:
-        junos = device.platform.startswith("junos")
+        junos = is_junos(device.platform)
         told = nat(lines, junos=junos)
         self.path = next((port.origin.path for port in device.ports.values()), "")
         self.outputs: dict[str, Before] = {}

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from qosc.amounts import Burst, Depth, DepthUnit, Rate
 from qosc.ir.fragments import LAYER_4
 from qosc.ir.match import Test
+from qosc.platforms import is_ios_xr, is_junos, is_nxos
 from qosc.profiles.model import Profile
 from qosc.values import replace
 
@@ -169,14 +170,14 @@ def _of_burst(path: str, burst: Burst, profile: Profile) -> str:
 
 def _of_members(path: str, profile: Profile) -> str:
     """What a bundle does otherwise than one link of its speed, by the path of its bandwidth."""
-    if profile.name.startswith("junos"):
+    if is_junos(profile.name):
         return _MEMBERS
-    if profile.name.startswith("ios-xr") and path.startswith("Bundle-"):
+    if is_ios_xr(profile.name) and path.startswith("Bundle-"):
         return _DIVIDED
-    if profile.name.startswith("nxos"):
+    if is_nxos(profile.name):
         return _REPLICATED
     return _FRAGMENTS if path.startswith("Multilink") else _HASHED
 
 
 def _later_fragments_open(profile: Profile) -> bool:
-    return profile.name.startswith(("ios-xr", "nxos"))
+    return is_ios_xr(profile.name) or is_nxos(profile.name)

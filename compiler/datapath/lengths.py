@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from qosc.amounts import in_cells
 from qosc.ir import Port, PortKind
+from qosc.platforms import is_junos
 from qosc.profiles.model import Profile
 
 __all__ = ["MAC_HEADER", "OF_FRAMES", "Layer", "counts_packet_alone", "layer_of", "mtu_of"]
@@ -97,7 +98,7 @@ def counts_packet_alone(platform: str, feature: str) -> bool | None:
 
     `feature` is the name of the list: the kind, the family and the names of its filters.
     """
-    if not platform.startswith("junos"):
+    if not is_junos(platform):
         return False
     kind, _, rest = feature.partition(" ")
     family = rest.partition(" ")[0]

@@ -43,6 +43,7 @@ from qosc.ir import (
     TrafficClass,
 )
 from qosc.ir.leaves import has_qos, has_queues, resolve
+from qosc.platforms import is_junos
 from qosc.source import NOWHERE
 from qosc.values import replace
 
@@ -155,7 +156,7 @@ class _Joining:
         if above is not None and len(units) == self._parts[port.name]:
             port = self._without_default(port, above)
             above = self._scheduler(port)
-        junos = self._device.platform.startswith("junos")
+        junos = is_junos(self._device.platform)
         remaining = self._policies.get(port.remaining.name) if port.remaining else None
         made = one_tree(port, above, queued, junos=junos, remaining=remaining)
         if made is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from qosc.frontends.detection.dialect import DIALECTS, NO_HINT, Guess, certain, detect
 from qosc.guests import VENDORS, guests
 from qosc.ir import Coverage, Device, Residue, ResidueKind, SupportState
-from qosc.platforms import NAMES
+from qosc.platforms import NAMES, is_junos
 from qosc.source import SourceText
 
 if TYPE_CHECKING:
@@ -188,4 +188,4 @@ def _remark(
 def _fits(guess: Guess, platform: str) -> bool:
     if (platform == _HOST) != (guess.dialect == "policy-agent"):
         return False
-    return platform.startswith("junos") == (guess.dialect == "junos")
+    return is_junos(platform) == (guess.dialect == "junos")

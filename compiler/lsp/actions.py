@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from qosc.diagnostics import Diagnostic, Edit
 from qosc.lsp.reading import Reading
+from qosc.platforms import is_junos
 from qosc.source import Span
 
 __all__ = ["Action", "actions"]
@@ -45,7 +46,7 @@ def _comment(reading: Reading, finding: Diagnostic) -> Action | None:
     text = reading.source.line(finding.primary.line)
     indent = text[: len(text) - len(text.lstrip())]
     word = f"qosc: ignore[{finding.code}]"
-    junos = config.profile.name.startswith("junos")
+    junos = is_junos(config.profile.name)
     line = f"{indent}/* {word} */\n" if junos else f"{indent}! {word}\n"
     at = finding.primary.line
     edit = Edit(Span(finding.primary.path, at, 1, at, 1), line)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from qosc.api import Config
 from qosc.ir import RefKind
 from qosc.lint.engine.index import index
+from qosc.platforms import is_junos
 from qosc.source import NOWHERE, SourceText, Span
 
 __all__ = ["Occurrence", "at", "occurrences", "same_object"]
@@ -69,7 +70,7 @@ def _all(config: Config) -> Iterator[tuple[str, str, Span, bool]]:
     device = config.device
     for name in device.names:
         yield name.kind, name.name, name.origin, not name.by
-    if config.profile.name.startswith("junos"):
+    if is_junos(config.profile.name):
         # The policies and classes of the model are scheduler maps and forwarding classes here, and
         # are among the names.
         return

@@ -11,6 +11,7 @@ from __future__ import annotations
 from qosc.diagnostics import first_names
 from qosc.ir import Device, Port, PortKind
 from qosc.ir.leaves import has_qos
+from qosc.platforms import is_junos
 
 __all__ = ["SeveralUnitsError", "logical_port"]
 
@@ -33,7 +34,7 @@ def logical_port(device: Device, port: Port) -> Port:
     """
     if port.kind is PortKind.CONTROL_PLANE and not (port.input or port.output):
         return _unit_of_lo0(device, port)
-    if port.kind is not PortKind.INTERFACE or not device.platform.startswith("junos"):
+    if port.kind is not PortKind.INTERFACE or not is_junos(device.platform):
         return port
     units = [
         each

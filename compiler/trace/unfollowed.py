@@ -10,6 +10,7 @@ from qosc.datapath.crossing.access_groups import access_groups
 from qosc.datapath.crossing.translation import nat
 from qosc.ir import Device, Port, PortKind
 from qosc.packets import Packet
+from qosc.platforms import is_junos
 from qosc.source import NOWHERE
 from qosc.trace.route import Route
 from qosc.trace.steps import Entered, Way
@@ -39,7 +40,7 @@ def with_unfollowed(
         )
     before = None
     if route.left is not None and not is_plane(route.left):
-        translations = nat(lines, junos=device.platform.startswith("junos"))
+        translations = nat(lines, junos=is_junos(device.platform))
         before = translations.before(route.device, route.left, route.entered)
     if before is not None and route.entered is None:
         notes.append(f"{before}: name packets as NAT leaves them")
@@ -59,7 +60,7 @@ def with_unfollowed(
 
 def _filters(route: Route[Any], lines: Sequence[str]) -> Iterator[str]:
     """That lists of access groups may drop the packets, which no step says."""
-    groups = access_groups(lines, junos=route.device.platform.startswith("junos"))
+    groups = access_groups(lines, junos=is_junos(route.device.platform))
     for side, port in (("input", route.entered), ("output", route.left)):
         if port is None or is_plane(port):
             continue

@@ -17,6 +17,7 @@ from qosc.datapath.shapers import shaped
 from qosc.datapath.shares import Base, divide, proportion, remainder
 from qosc.ir import Device, DropCurve, Policy, QueueLimit, TrafficClass, Wred
 from qosc.ir.leaves import queued_classes, queues_below
+from qosc.platforms import is_junos
 from qosc.profiles.junos_tables import PRIORITIES, priority_words
 from qosc.profiles.model import Excess, Profile
 from qosc.source import NOWHERE, Span
@@ -190,7 +191,7 @@ def _cap(traffic_class: TrafficClass, base: Base, profile: Profile) -> list[tupl
     if shaper.peak and cap.known and sent is not None:
         words = f"{show_rate(sent)} (peak of {cap.words})"
         cap = Figure(sent, "bit/s", words, cap.by, cap.origin)
-    if base.exact(traffic_class) and profile.name.startswith("junos"):
+    if base.exact(traffic_class) and is_junos(profile.name):
         # `transmit-rate ... exact` is both.
         cap = replace(cap, words=f"{cap.words}, exact")
     held = shaped(shaper, base.above(shaper))

@@ -20,6 +20,7 @@ from qosc.ir import (
 )
 from qosc.ir import Meter as IrMeter
 from qosc.ledger import Cursor, Fidelity
+from qosc.platforms import is_junos
 from qosc.scenario import Action, Colours, LookUp, Match, Meter, Police
 from qosc.targets.base import NARROWED_NOTE
 from qosc.targets.entries import enter_draws
@@ -139,7 +140,7 @@ class SharedNames:
 
     def __init__(self, device: Device) -> None:
         self._meters: dict[str, Meter] = {}
-        self._across = _across(device) if device.platform.startswith("junos") else frozenset()
+        self._across = _across(device) if is_junos(device.platform) else frozenset()
 
     def take(self, wanted: str, meter: Meter, cursor: Cursor) -> str:
         """The name that policers of this meter share, with the entry of the leaf at `cursor`."""

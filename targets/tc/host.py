@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from qosc.datapath.lengths import layer_of
 from qosc.ir import Device, Port, PortKind
 from qosc.ledger import Entry, Excuse, Fidelity
+from qosc.platforms import is_junos
 from qosc.source import NOWHERE
 from qosc.targets.tc.model import Filter, Flower, Gact, Hook, Htb, HtbClass, Node, Plan, Police
 
@@ -190,11 +191,11 @@ def length_entries(platform: str, plans: Iterable[Plan], device: Device) -> tupl
     """
     plans = tuple(plans)
     hook, entry = Hook.INGRESS, _INPUT_LENGTHS
-    if platform.startswith("junos"):
+    if is_junos(platform):
         hook, entry = Hook.EGRESS, _OUTPUT_LENGTHS
     every = (command.node for plan in plans for command in plan.commands)
     entries = [entry] if any(_meters_bytes(node, hook) for node in every) else []
-    if not platform.startswith("junos"):
+    if not is_junos(platform):
         tagged = (plan for plan in plans if _is_tagged(device.ports[plan.port]))
         out = (command.node for plan in tagged for command in plan.commands)
         if any(isinstance(n, HtbClass) or _meters_bytes(n, Hook.EGRESS) for n in out):

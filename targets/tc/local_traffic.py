@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from qosc.diagnostics import first_names
 from qosc.ledger import Entry, Fidelity
+from qosc.platforms import is_ios_xr, is_junos
 from qosc.profiles import Profile
 from qosc.source import NOWHERE
 from qosc.targets.tc.host import HOST
@@ -212,8 +213,8 @@ def _by_fate(plans: Iterable[Plan]) -> dict[str, list[str]]:
 
 
 def _family(profile: Profile) -> str:
-    if profile.name.startswith("junos"):
+    if is_junos(profile.name):
         return "junos"
-    if profile.name.startswith("ios-xr"):
+    if is_ios_xr(profile.name):
         return "xr"
     return "switch" if profile.name.startswith(("nx", "cat")) else "ios"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from qosc.amounts import PPM, Depth, DepthUnit, show_rate
 from qosc.datapath.shares import Base
+from qosc.platforms import is_junos
 from qosc.profiles.model import BUFFER_TIME, Profile
 from qosc.values import replace
 
@@ -80,7 +81,7 @@ def open_rate(depth: Depth, rate: int, link: int, profile: Profile) -> str:
     (Juniper, Configuring Large Delay Buffers in CoS, 25 % of 4 s at 100 Mbit/s; Configuring the
     Scheduler Buffer Size).
     """
-    if not profile.name.startswith("junos"):
+    if not is_junos(profile.name):
         return ""
     # What is no time is the same at both rates.
     own, whole = depth.bytes_at(rate, 0), depth.bytes_at(link, 0)

@@ -29,6 +29,7 @@ from qosc.ir import (
     SupportState,
 )
 from qosc.ir.resolve import lists_of_classes
+from qosc.platforms import is_ios_xr
 from qosc.source import SourceText
 
 __all__ = ["lower"]
@@ -68,7 +69,7 @@ def lower(reading: Reading, platform: str, dialect: Dialect = IOS) -> Device:
         read = by_keyword.get(root.keyword)
         if read is not None:
             read(root)
-    if platform.startswith("ios-xr"):
+    if is_ios_xr(platform):
         from qosc.frontends.cisco.sections.bundle_mode import divided_over_links
 
         features.bundles_each_link = not divided_over_links(reading)

@@ -15,6 +15,7 @@ from qosc.datapath.rates import base_of, why_unknown
 from qosc.datapath.shares import Base
 from qosc.ir import Attachment, Device, Policy, Port, Residue, RuleList, Stage, Verdict
 from qosc.ir.leaves import resolve
+from qosc.platforms import is_junos
 from qosc.profiles import Profile
 from qosc.render.figures import percent
 from qosc.render.layout import hung
@@ -68,7 +69,7 @@ class _Ports:
         self, device: Device, profile: Profile, style: Style, lines: Sequence[str] = ()
     ) -> None:
         self._device, self._profile, self._style = device, profile, style
-        self._nat = nat(lines, junos=device.platform.startswith("junos"))
+        self._nat = nat(lines, junos=is_junos(device.platform))
         self._shown: dict[object, str] = {}
         """The first port that each stage was shown at."""
         self._equal: dict[Policy | Stage, int] = {}

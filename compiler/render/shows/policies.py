@@ -21,6 +21,7 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.leaves import queues_below
 from qosc.ir.resolve import POLICY_LEVELS, resolve
+from qosc.platforms import is_junos
 from qosc.profiles import Profile
 from qosc.profiles.junos_tables import priority_words
 from qosc.render import figures
@@ -68,7 +69,7 @@ class View:
     @property
     def junos(self) -> bool:
         """Whether the device speaks Juniper's words."""
-        return self.profile.name.startswith("junos")
+        return is_junos(self.profile.name)
 
     def text(self, words: str) -> Iterator[str]:
         """A sentence at the indent of the tables."""

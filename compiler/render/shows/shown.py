@@ -29,6 +29,7 @@ from qosc.ir import (
 from qosc.ir.describe import describe, describe_match
 from qosc.ir.resolve import POLICY_LEVELS, resolve
 from qosc.packets.budget import TOO_FAR_INSIDE
+from qosc.platforms import is_junos
 from qosc.profiles import Profile
 from qosc.render.documents import json_text
 from qosc.render.figures import percent
@@ -78,7 +79,7 @@ def as_json(
             rows.append(row)
             if len(rows) > _MOST_ROWS:
                 raise TooManyRowsError(len(ports))
-    translations = nat(lines, junos=device.platform.startswith("junos"))
+    translations = nat(lines, junos=is_junos(device.platform))
     return json_text(
         {
             "schema": SCHEMA,

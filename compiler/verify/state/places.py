@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from qosc.ir import Device, Port, PortKind
+from qosc.platforms import is_junos
 from qosc.verify.state.dump import Link, State
 
 __all__ = ["NOT_KNOWN", "Place", "places", "without_a_plane"]
@@ -99,7 +100,7 @@ def without_a_plane(device: Device, wanted: Iterable[str]) -> Place | None:
         if port.name in known or (all(part.name in known for part in parts) and parts):
             return True
         # On JunOS a unit has the addresses; a port of a bundle has no unit.
-        unitless = device.platform.startswith("junos") and not (parts or port.unit)
+        unitless = is_junos(device.platform) and not (parts or port.unit)
         return unitless or (port.name in device.without_address and not parts)
 
     left = [

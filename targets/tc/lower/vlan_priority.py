@@ -17,6 +17,7 @@ from qosc.fields import Field
 from qosc.ir import Mark, Outcome, Port, PortKind
 from qosc.ir.leaves import join
 from qosc.ledger import Entry, Fidelity, Ledger
+from qosc.platforms import is_ios_xr
 from qosc.source import NOWHERE
 from qosc.targets.tc.host import HOST
 from qosc.targets.tc.lower.stacked import apart
@@ -122,7 +123,7 @@ def priority_entries(platform: str, plans: Iterable[Plan]) -> tuple[Entry, ...]:
     if not any(isinstance(node, PriorityMap) and node.others for node in nodes):
         return ()
     asked, fidelity, note = "what the platform writes", Fidelity.UNKNOWN, _NOT_SAID
-    if platform.startswith("ios-xr"):
+    if is_ios_xr(platform):
         asked, fidelity, note = "the precedence of the packet", Fidelity.APPROX, _TRUSTED
     return (Entry(join(HOST, _OTHERS), fidelity, asked, "0", note, NOWHERE),)
 

@@ -91,3 +91,10 @@ def test_no_modules_import_each_other() -> None:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
         raise AssertionError(" imports ".join(error.args[1])) from None
+
+
+def test_which_system_a_platform_runs_is_asked_in_one_place() -> None:
+    asks = re.compile(r"(?:platform|profile\.name)\.startswith\(\"(?:junos|ios|nx)")
+    places = [*(ROOT / "compiler").rglob("*.py"), *(ROOT / "targets").rglob("*.py")]
+    asking = [path for path in places if asks.search(path.read_text(encoding="utf-8"))]
+    assert asking == []
