@@ -51,7 +51,10 @@ What was tried on a kernel (6.1) to bring rows with a note nearer, and why scrip
 - `junos-loss-priority`: `gred` with a virtual queue for each curve, all of one `prio` in `grio`
   mode, so that all go by the average of the whole queue, and the `flowid` of the last filter of
   output to pick one. Nothing of `rest` was lost (0.13 in the same minutes with one curve), and
-  `extra` had 472000 bit/s. It takes a chain behind the last stage that picks the curve of each
+  `extra` had 472000 bit/s. Of 1139 packets of each of three code points, in turn into a queue that
+  hardly sends, 333, 508 and 969 were dropped, where a router's curves drop 298, 539 and 934 (from
+  20 to 2020 packets and from 600 to 1400 with 1 in 2, and from 20 to 1020 with all); one curve
+  dropped 77 % of all of them. It takes a chain behind the last stage that picks the curve of each
   packet, which neither the scripts nor `qosc verify` have yet.
 """
 
