@@ -113,6 +113,9 @@ def _script(commands: Sequence[CommandLine], account: Account, hosts: Hosts) -> 
             line.silent(each.words, "how the host runs it")
         elif any(text.upper() in ("LISTEN", "IGNORE", "JOIN", "LEAVE") for text in texts[:2]):
             line.silent(each.words, "what is received")
+        elif [text.upper() for text in texts] == ["START", "NOW"]:
+            # mgen 5.02b runs a script the same with and without it.
+            line.silent(each.words, "the script starts at once, as without it")
         elif name in ("START", "OFFSET"):
             line.lost(each.words, "a time of the day, or a start within the script")
         else:

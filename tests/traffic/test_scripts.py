@@ -38,6 +38,16 @@ def test_an_mgen_script_goes_on_off_and_changes() -> None:
     assert told(script) == []
 
 
+def test_a_script_that_starts_now_is_the_same_without_the_word() -> None:
+    # So does mgen 5.02b with both. A time of the day is told as lost.
+    script = "0.0 ON 1 UDP SRC 5001 DST 10.0.0.1/5000 PERIODIC [10 1000]\n2.0 OFF 1\n"
+    assert sources("START NOW\n" + script) == [
+        {**each, "note": each["note"].replace(":1", ":2")} for each in sources(script)
+    ]
+    assert told("START NOW\n" + script) == []
+    assert told("START 10:30:00\n" + script) != []
+
+
 def test_bursts_of_mgen_keep_their_mean() -> None:
     # The guide: mean rate = inner rate x duration / interval, here 10 x 5 / 10.
     (found,) = sources("ON 1 UDP DST 10.0.0.1/9 BURST [REGULAR 10.0 PERIODIC [10 256] FIXED 5.0]")
