@@ -45,8 +45,8 @@ set class-of-service schedulers S-BE transmit-rate percent 60
 ## Sources
 
 - The config itself: the names of its classes and schedulers.
-- Juniper, CLI Reference, priority (Schedulers): strict-high, high, medium-high, medium-low and low,
-  in the order in which queues within their rates are served.
+- Juniper, Junos OS 12.3, Priority Scheduling Overview: low, medium-low, medium-high, high and
+  strict-high, of which the higher ones are served before the lower.
 - RFC 3662 and RFC 8622: traffic of lower effort gives way to all other.
 """
 

@@ -43,7 +43,8 @@ set firewall family inet filter DESK term ALL then accept
 ## Sources
 
 - The config itself: the twins.
-- Juniper, CLI User Guide, deactivate: the statement stays in the text, and has no effect.
+- Juniper, Junos OS 13.2, Deactivating and Reactivating Statements and Identifiers in a Junos
+  Configuration: the statement stays in the text, and is not applied by `commit`.
 """
 
 from __future__ import annotations

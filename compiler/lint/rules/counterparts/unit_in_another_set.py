@@ -47,8 +47,8 @@ set interfaces ge-1/0/0 unit 22 vlan-id 22
 ## Sources
 
 - The config itself: the descriptions of the other members.
-- Juniper, Hierarchical Class of Service User Guide, interface sets: the units of a set share the
-  rates of its traffic control profile.
+- Juniper, Hierarchical Schedulers and Traffic Control Profiles: the interface set is a level
+  between the port and its units, with the rates of a profile of its own.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ ip access-list extended RELAYS
 
 ## Sources
 
-- Microsoft, Prepare your organization's network for Teams: UDP ports 3478 to 3481 for media, with
-  TCP port 443 in their stead.
+- Microsoft, endpoints of Office 365 (endpoints.office.com), service area Skype: UDP ports 3478 to
+  3481 for media, and TCP port 443.
 """
 
 from __future__ import annotations

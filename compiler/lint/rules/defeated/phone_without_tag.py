@@ -42,8 +42,8 @@ interface GigabitEthernet0/1
 
 - Cisco Catalyst 2960-X Consolidated Configuration Guide, Configuring QoS: packets from a phone
   carry CoS in the 802.1Q tag; untagged ones are assigned the default CoS of the port, which is 0.
-- Cisco Catalyst 3750 Switch Command Reference, `switchport voice vlan`: `untagged` has the phone
-  send untagged voice.
+- Cisco Catalyst 3750 Switch Software Configuration Guide (78-16180), Configuring Voice VLAN: a
+  phone is told to send voice tagged in the voice VLAN, tagged in the access VLAN, or untagged.
 """
 
 from __future__ import annotations

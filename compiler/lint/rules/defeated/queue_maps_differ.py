@@ -45,7 +45,8 @@ interface GigabitEthernet0/1
 ## Sources
 
 - RFC 2474, section 4.2.2: class selector code points begin with the three bits of precedence.
-- Cisco Catalyst 3750 Switch Command Reference, `mls qos srr-queue output dscp-map` and `cos-map`.
+- Cisco Catalyst 3750 Metro Switch Software Configuration Guide (78-15870), Configuring QoS: the
+  label of a packet, from its DSCP or its CoS, selects the queue by `dscp-map` or `cos-map`.
 """
 
 from __future__ import annotations

@@ -52,6 +52,8 @@ access-list 101 permit ip 192.0.2.0 0.0.0.255 any
 
 ## Sources
 
+- Flannagan, Froom and Turek, Cisco Catalyst QoS (Cisco Press 2003), chapter 6: `police aggregate`
+  in a class attaches an aggregate policer.
 - Cisco, Catalyst 3750 Switch Command Reference: `mls qos aggregate-policer` defines a policer that
   `police aggregate` in a class applies; `mls qos map dscp-mutation`, a map that `mls qos
   dscp-mutation` applies to a port.

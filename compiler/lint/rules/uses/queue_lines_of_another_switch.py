@@ -53,8 +53,8 @@ interface FastEthernet1/0/3
 
 - Cisco, Catalyst 3750 Switch Command Reference: `srr-queue bandwidth share`, `queue-set`; it has no
   `wrr-queue`.
-- Cisco, Catalyst 3550 Multilayer Switch Command Reference: `wrr-queue bandwidth`; it has no
-  `srr-queue`.
+- Cisco, Catalyst 3550 Multilayer Switch Command Reference (12.1(4)EA1): `wrr-queue bandwidth`
+  on its ports; it has no `srr-queue`.
 """
 
 from __future__ import annotations

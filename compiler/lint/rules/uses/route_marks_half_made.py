@@ -48,6 +48,8 @@ route-map GOLD permit 10
 
 ## Sources
 
+- Zhang and Bartell, BGP Design and Implementation (Cisco Press 2003), QoS Policy Propagation: tag
+  the prefixes, set the parameters of the FIB, and look them up on the interface.
 - Cisco IOS Quality of Service Solutions Configuration Guide, Configuring QoS Policy Propagation via
   Border Gateway Protocol: a route-map by `table-map`, and `bgp-policy` with `ip-prec-map` or
   `ip-qos-map` on the interface, for the precedence or the qos-group of the route.
