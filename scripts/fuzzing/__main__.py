@@ -48,7 +48,7 @@ def main() -> int:
     totals = Totals(options.keep / "totals.json")
     order = cheap_first(chosen, totals)
     held = {name: Report(name) for name in order}
-    for seconds in rounds(options.seconds, len(order)):
+    for seconds in rounds(options.seconds, len(order), guided=guided):
         seed = totals.seed() if options.seed is None else options.seed
         for name in order:
             place = options.keep / name

@@ -17,12 +17,15 @@ def cheap_first(names: Sequence[str], totals: Totals) -> list[str]:
     return sorted(names, key=totals.cost)
 
 
-def rounds(seconds: int, commands: int) -> Iterator[int]:
+def rounds(seconds: int, commands: int, *, guided: bool = False) -> Iterator[int]:
     """Seconds for each command, round after round, each round twice as long as the one before.
 
     `seconds` is what all commands have together. A run that is cut short has reached all of them.
+    One that is guided by coverage has one round: a process that counts it takes half a minute of
+    processor time before its first input.
     """
-    share, each = max(seconds // commands, 1), _FIRST_S
+    share = max(seconds // commands, 1)
+    each = share if guided else _FIRST_S
     while share > 0:
         # What would be left for a round of its own is too little for one.
         each = share if share < 2 * each else each

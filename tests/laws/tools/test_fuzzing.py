@@ -230,6 +230,7 @@ def test_a_run_that_is_cut_short_has_reached_every_command() -> None:
     assert list(rounds(28, 28)) == [1]
     for seconds in (7, 180, 3600):
         assert sum(rounds(seconds, 7)) == max(seconds // 7, 1)
+    assert list(rounds(28 * 60, 28, guided=True)) == [60]
 
 
 def test_cheap_commands_come_first_and_unknown_ones_last(tmp_path: Path) -> None:
