@@ -29,6 +29,7 @@ TOLD = {
     "QOS112": ("class VOICE of policy-map WAN", " class VOICE"),
     "QOS116": ("policy-map WAN", " class VOICE"),
     "QOS117": ("filter inet edge", "            term dns {"),
+    "QOS130": ("Policy Agent", "ServicePolicyRules terminals"),
     "QOS201": ("class CAMERAS of policy-map LAN-IN", "  set dscp af41"),
     "QOS316": ("policy-map COPP", "policy-map COPP"),
     "QOS317": ("filter inet protect", "        filter protect {"),
