@@ -12,7 +12,7 @@ def queue_of(traffic_class: TrafficClass, *, shaped: bool = True) -> Span | None
     """Where the config makes a queue for a class: a guarantee, a share, priority, or (`shaped`)
     a shaper. None where it does not.
     """
-    parts = (traffic_class.priority, traffic_class.guarantee, traffic_class.excess)
+    parts = (traffic_class.priority, traffic_class.guarantee, traffic_class.part_of_rest)
     for part in (*parts, traffic_class.shaper) if shaped else parts:
         if part is not None and not getattr(part, "default_by", ""):
             return part.origin

@@ -134,3 +134,9 @@ def test_the_rate_of_a_remainder_is_in_json() -> None:
     shown = qosc.show(qosc.loads(text, name="router.conf", platform="junos-mx"))
     (row,) = (each for each in shown.document["rows"] if each["name"] == "bulk")
     assert row["excess"]["bits_per_second"] == 3_000_000
+
+
+def test_check_still_says_that_a_queue_has_no_share() -> None:
+    text = CONFIG.replace("bulk { buffer-size percent 10; }", "bulk { priority low; }")
+    config = qosc.loads(text, name="router.conf", platform="junos-mx")
+    assert "QOS437" in {each.code for each in qosc.check(config)}

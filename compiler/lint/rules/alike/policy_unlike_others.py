@@ -276,7 +276,7 @@ def _has_figure(item: TrafficClass) -> bool:
 def _figures(item: TrafficClass) -> Iterator[tuple[str, Figure | None]]:
     """The figures of a class, each with the word of its statement."""
     yield "guarantee", item.guarantee
-    yield "share of what is left", item.excess
+    yield "share of what is left", item.part_of_rest
     if item.priority is not None:
         yield "priority", item.priority.rate
     if item.shaper is not None:

@@ -142,7 +142,7 @@ def _is_rest(item: TrafficClass) -> bool:
 def _priority_of(context: Context, item: TrafficClass) -> Span:
     """The line of the scheduler with its priority; the class in its map where it is not found."""
     source = context.source
-    rate = item.guarantee or item.excess
+    rate = item.guarantee or item.part_of_rest
     if source is None or rate is None or rate.origin == NOWHERE:
         return item.origin
     whose = _SCHEDULER.search(source.line(rate.origin.line))

@@ -165,7 +165,7 @@ def _of_junos(context: Context) -> Iterator[Diagnostic]:
 
 def _has_share(item: TrafficClass) -> bool:
     """Whether the config gives a class a part of the line."""
-    rate = item.guarantee or item.excess
+    rate = item.guarantee or item.part_of_rest
     given = rate is not None and bool(rate.value) and not rate.default_by
     return given or (item.priority is not None and item.priority.origin != NOWHERE)
 
@@ -178,7 +178,7 @@ def _takes_the_rest(item: TrafficClass) -> bool:
 
 def _is_nothing(item: TrafficClass) -> bool:
     """Whether a class gets 0 % on purpose: nothing is kept for packets that do not come."""
-    rates = [rate for rate in (item.guarantee, item.excess) if rate is not None]
+    rates = [rate for rate in (item.guarantee, item.part_of_rest) if rate is not None]
     given = [rate for rate in rates if not rate.default_by]
     does = item.priority or item.shaper or item.policers or item.marks or item.child or item.drop
     return not does and not any(rate.value for rate in given)

@@ -145,7 +145,7 @@ def _kind(item: TrafficClass) -> tuple[bool, ...]:
     return (
         item.priority is not None,
         item.guarantee is not None and not item.guarantee.default_by,
-        item.excess is not None and not item.excess.default_by,
+        item.part_of_rest is not None and not item.part_of_rest.default_by,
         bool(item.policers),
         item.shaper is not None,
         bool(item.marks),

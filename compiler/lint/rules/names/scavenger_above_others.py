@@ -75,7 +75,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         named = [
             (item, share)
             for item in policy.classes
-            if (share := item.guarantee or item.excess) is not None and not share.default_by
+            if (share := item.guarantee or item.part_of_rest) is not None and not share.default_by
         ]
         high = [(item, share) for item, share in named if _high(item.name)]
         for item, share in named:

@@ -66,7 +66,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         if policy.feature:
             continue  # such as a scheduler-map, whose queues may have both
         for traffic_class in policy.classes:
-            share = traffic_class.guarantee or traffic_class.excess
+            share = traffic_class.guarantee or traffic_class.part_of_rest
             if traffic_class.priority is not None and share is not None:
                 first, second = sorted((traffic_class.priority.origin, share.origin))
                 yield RULE.at(

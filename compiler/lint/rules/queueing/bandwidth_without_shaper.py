@@ -107,7 +107,7 @@ def _asked(policy: Policy) -> Span | None:
         return None
     for traffic_class in policy.classes:
         for part in (
-            (traffic_class.guarantee, traffic_class.excess, traffic_class.priority)
+            (traffic_class.guarantee, traffic_class.part_of_rest, traffic_class.priority)
             if not traffic_class.shaper
             else ()
         ):

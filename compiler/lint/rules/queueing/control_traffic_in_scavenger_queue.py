@@ -107,7 +107,7 @@ def _finding(
     where = policy.name if policy.feature else f"policy-map {policy.name}"
     what = traffic_class.name if policy.feature else f"class {traffic_class.name}"
     word = _WORDS[field]
-    weight = traffic_class.excess or traffic_class.guarantee
+    weight = traffic_class.part_of_rest or traffic_class.guarantee
     least = f"{share / 10_000:.3g} %"
     return RULE.at(
         traffic_class.match.origin,
@@ -131,7 +131,7 @@ def _share(policy: Policy, traffic_class: TrafficClass) -> int | None:
     """The share under congestion in parts per million, where the policy alone tells it."""
     if traffic_class.priority is not None:
         return None
-    guarantee, excess = traffic_class.guarantee, traffic_class.excess
+    guarantee, excess = traffic_class.guarantee, traffic_class.part_of_rest
     if guarantee is not None:
         return guarantee.value if guarantee.base is RateBase.PERCENT and excess is None else None
     if excess is None:
@@ -140,7 +140,7 @@ def _share(policy: Policy, traffic_class: TrafficClass) -> int | None:
         return excess.value
     if excess.base is not RateBase.RATIO:
         return None
-    others = [each.excess for each in policy.classes if each.priority is None]
+    others = [each.part_of_rest for each in policy.classes if each.priority is None]
     if any(each.guarantee is not None for each in policy.classes):
         return None
     whole = sum(rate.value if rate is not None else 1 for rate in others)

@@ -86,7 +86,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
         asked = [
             (traffic_class.name, rate)
             for traffic_class in policy.classes
-            for rate in (traffic_class.guarantee, traffic_class.excess if ratios else None)
+            for rate in (traffic_class.guarantee, traffic_class.part_of_rest if ratios else None)
             if rate is not None and not rate.default_by and rate.base in _UNITS
         ]
         if len({rate.base for _, rate in asked}) < 2:

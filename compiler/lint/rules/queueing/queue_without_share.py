@@ -126,7 +126,7 @@ def _is_given(item: TrafficClass) -> bool:
 
 
 def _has_share(item: TrafficClass) -> bool:
-    parts = (item.guarantee, item.excess, item.priority, item.shaper)
+    parts = (item.guarantee, item.part_of_rest, item.priority, item.shaper)
     return any(part is not None for part in parts) or bool(item.default_by)
 
 

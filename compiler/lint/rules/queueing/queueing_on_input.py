@@ -83,7 +83,7 @@ def _asked(policy: Policy) -> tuple[str, str, Span] | None:
     for traffic_class in policy.classes:
         if traffic_class.priority is not None:
             return traffic_class.name, "gives priority to", traffic_class.priority.origin
-        for share in (traffic_class.guarantee, traffic_class.excess):
+        for share in (traffic_class.guarantee, traffic_class.part_of_rest):
             if share is not None and not share.default_by:
                 return traffic_class.name, "guarantees bandwidth to", share.origin
         if traffic_class.shaper is not None:

@@ -92,7 +92,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
             continue  # no public source says what a Nexus does with a share of zero
         for item in policy.classes:
             rate = item.guarantee
-            if rate is None or rate.value or rate.default_by or item.excess or item.priority:
+            if rate is None or rate.value or rate.default_by or item.part_of_rest or item.priority:
                 continue
             if _is_remainder(context, rate.origin):
                 continue  # the others ask for everything: that is QOS402

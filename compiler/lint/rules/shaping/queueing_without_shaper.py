@@ -111,7 +111,7 @@ def _inside(context: Context, policy: Policy) -> Iterator[Diagnostic]:
         if child is None or traffic_class.shaper is not None or _asked(traffic_class) is not None:
             continue
         asked = _queues(context, child.name)
-        if traffic_class.excess is None and asked is not None:
+        if traffic_class.part_of_rest is None and asked is not None:
             who = context.profile.takes.child_needs_shaper
             yield RULE.at(
                 child.origin,
@@ -158,7 +158,7 @@ def _is_fragment(context: Context, policy: Policy) -> bool:
 
 
 def _asked(traffic_class: TrafficClass) -> Span | None:
-    for part in (traffic_class.guarantee, traffic_class.excess):
+    for part in (traffic_class.guarantee, traffic_class.part_of_rest):
         # A ratio is what IOS XE shares a link among its subinterfaces by.
         if part is not None and not part.default_by and part.base is not RateBase.RATIO:
             return part.origin

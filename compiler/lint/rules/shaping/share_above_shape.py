@@ -73,7 +73,7 @@ def check(context: Context) -> Iterator[Diagnostic]:
 def _shares(policy: Policy) -> int:
     """The sum of the shares that are written for queues without a priority."""
     weights = [
-        traffic_class.overridden or traffic_class.excess
+        traffic_class.overridden or traffic_class.part_of_rest
         for traffic_class in policy.classes
         if not traffic_class.priority
     ]
