@@ -15,6 +15,11 @@ _REPLACED, _NEVER_MATCHED = "QOS602", "QOS201"
 _OF_ANOTHER, _MISSPELT, _IDLE = "QOS603", "QOS018", ("QOS005", "QOS006")
 _ANY, _UNREACHABLE = "QOS923", "QOS101"
 _ABSENT, _LEFT_OUT, _STARVED = "QOS972", "QOS319", "QOS316"
+_BEHIND_NO_PORT = "QOS625"
+_ELSEWHERE = ("QOS123", "QOS608", "QOS991")
+"""Findings that say of the same entry where its packets are."""
+_MISPLACED = ("QOS603", "QOS902", "QOS989")
+"""Findings that a whole policy or filter is on the port of another."""
 
 
 def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic]:
@@ -23,10 +28,13 @@ def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic
     A mark that replaced another one and is never matched, an object that is idle because another
     one was named in its place, or its name was misspelt, a class that a match-any class takes all
     packets of, which was to be match-all, an entry for another peer than the neighbor that is told
-    to be left out, and a protocol that is lost by an entry for another one.
+    to be left out, a protocol that is lost by an entry for another one, and hosts behind no port
+    whose network, or whose policy, is told to be on another port.
     """
     known = statements_at_fault(findings)
     codes = {one.code for one in known}
+    if _BEHIND_NO_PORT in codes:
+        known = _placed(known, codes)
     if codes.isdisjoint((_REPLACED, _OF_ANOTHER, _MISSPELT, _ANY, _ABSENT)):
         return known
     lines = {label.span.line for one in known if one.code == _REPLACED for label in one.related}
@@ -45,6 +53,20 @@ def one_cause(findings: Iterable[Diagnostic], device: Device) -> list[Diagnostic
             or (one.code == _STARVED and all(label.span in absent for label in one.related))
             or (one.code == _UNREACHABLE and any(label.span in wide for label in one.related))
         )
+    ]
+
+
+def _placed(known: list[Diagnostic], codes: set[str]) -> list[Diagnostic]:
+    """The findings without those on hosts behind no port of which another one says where they are,
+    or that what asks for them is on the port of another.
+    """
+    lines = {one.primary.line for one in known if one.code in _ELSEWHERE}
+    lines |= {label.span.line for one in known if one.code in _ELSEWHERE for label in one.related}
+    misplaced = not codes.isdisjoint(_MISPLACED)
+    return [
+        one
+        for one in known
+        if one.code != _BEHIND_NO_PORT or not (misplaced or one.primary.line in lines)
     ]
 
 

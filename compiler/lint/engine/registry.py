@@ -229,6 +229,7 @@ ROWS: tuple[Row, ...] = (
     _row("QOS622", "value-matched-twice", "uses", "class-map"),
     _row("QOS623", "queue-lines-of-another-switch", "uses", "trust"),
     _row("QOS624", "route-marks-half-made", "uses", "recognised-line"),
+    _row("QOS625", "hosts-behind-no-port", "arrival", "attachment", "rule-list"),
     _row("QOS630", "group-without-effect", "junos", "text-groups"),
     _row("QOS632", "condition-never-true", "junos", "text-firewall"),
     _row("QOS633", "table-without-packets", "junos", "text-cos"),

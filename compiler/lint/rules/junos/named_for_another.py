@@ -8,7 +8,8 @@ their policers. A pair goes together where the name of the object has a word of 
 description that few other objects have. Reports a pair that does not, while an object that is not
 referenced is named for this user, or while the object used is that of another user and one that
 goes together with more of this user's name is there; in both cases only where the other pairs of
-the kind go together.
+the kind go together. Two users each of which has the object that is named for the other are one
+finding.
 
 ## Why it matters
 
@@ -85,6 +86,8 @@ RULE = Rule("QOS989", "named-for-another", Severity.WARNING, "0.1")
 
 _MOST = 4
 """One pair in so many may not go together; where there are more, names mean nothing here."""
+_PAIR = 2
+"""So many uses are one exchange; where there are more, names mean nothing here."""
 _LIMIT = 400
 """Kinds with more objects are passed over: each user would be held against each of them."""
 _STATED = frozenset(("ecn",))
@@ -107,11 +110,19 @@ def _of_kind(
     words = _telling(objects)
     used = Counter(use.target for use in uses)
     agreeing, astray = _sorted(uses, words)
-    if len(astray) * _MOST > len(agreeing) + len(astray) + _MOST - 1:
+    pairs = {(use.target, better) for use, better in astray}
+    mutual = sum((better, use.target) in pairs for use, better in astray)
+    if (len(astray) - mutual) * _MOST > len(agreeing) + len(astray) + _MOST - 1 or mutual > _PAIR:
         return
     owners = {use.target: use for use in agreeing}
+    exchanged = {(use.target, better): use for use, better in astray}
     for use, better in astray:
         owner = owners.get(use.target)
+        other = exchanged.get((better, use.target))
+        if other is not None:  # each has what is named for the other: two lines say the same
+            if use.line < other.line:
+                yield _exchange(context, use, other)
+            continue
         rest = words[use.target] - use.words
         sure = use.words & words[better] & _STATED  # a statement says so, not a name
         if used[better]:
@@ -128,6 +139,17 @@ def _of_kind(
             related=(Label(span_of(context, objects[better]), "named for it"), *where),
             help=f"write {better}, or say in a comment why it is the other one",
         )
+
+
+def _exchange(context: Context, use: NamedUse, other: NamedUse) -> Diagnostic:
+    return RULE.at(
+        span_of(context, use.line),
+        f"{use.user} has {use.target}, and {other.user} has {other.target}: exchanged",
+        effect="the packets of each have the treatment that is meant for the other",
+        label=f"named for {other.user}",
+        related=(Label(span_of(context, other.line), f"named for {use.user}"),),
+        help=f"write {other.target} here and {use.target} there",
+    )
 
 
 def _sorted(
