@@ -16,6 +16,7 @@ from qosc.profiles.model import Profile
 from qosc.values import replace
 
 __all__ = [
+    "AS_TRANSMIT_RATES",
     "BESIDE_TIMES",
     "BY_SHAPING_RATES",
     "BY_TRANSMIT_RATES",
@@ -47,6 +48,8 @@ BY_SHAPING_RATES = "Juniper, Configuring a CIR and a PIR on Ethernet IQ2 Interfa
 """`Rate.default_by` of the ratio of a unit of JunOS that follows from its shaping rate."""
 BY_TRANSMIT_RATES = "JunOS (Juniper, excess-rate: in proportion to the transmit rates)"
 """`Rate.default_by` of what a queue of JunOS without a transmit rate has of the rest."""
+AS_TRANSMIT_RATES = "JunOS (Juniper, excess-rate: the same as the transmit rate)"
+"""`Rate.default_by` of what a queue of JunOS without an excess rate has beside one with it."""
 BESIDE_TIMES = "qosc (assumed: a temporal queue has as much of the buffer as of the rate)"
 """`Depth.default_by` of a JunOS `buffer-size remainder` beside a `temporal` one: no public source
 says what part of the buffer a temporal queue has assigned."""
@@ -59,6 +62,16 @@ _EQUALLY = (
     "page (Juniper, Managing Excess Bandwidth Distribution on Static Interfaces on MICs and MPCs) "
     "the queues of an MPC share the rest equally"
 )
+_NOTHING = (
+    "by another page (Juniper, Bandwidth Sharing on Nonqueuing Packet Forwarding Engines Overview, "
+    "which is of EX and of MX without queuing) a queue without an excess rate has none beside one "
+    "that has it"
+)
+_SHARES = {
+    BY_SHAPING_RATES: _PEAKS,
+    BY_TRANSMIT_RATES: _EQUALLY,
+    AS_TRANSMIT_RATES: _NOTHING,
+}
 _BESIDE_TIMES = (
     "assumed: a temporal queue is taken to have as much of the buffer as it has of the rate; no "
     "public source says what part of the buffer it has"
@@ -131,10 +144,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         if isinstance(value, Test):
             listed = " > access-list " in path and value.field in LAYER_4
             return _FRAGMENTS_OPEN if listed and _later_fragments_open(profile) else ""
-        if isinstance(value, Rate) and value.default_by == BY_SHAPING_RATES:
-            return _PEAKS
-        if isinstance(value, Rate) and value.default_by == BY_TRANSMIT_RATES:
-            return _EQUALLY
+        if isinstance(value, Rate) and value.default_by in _SHARES:
+            return _SHARES[value.default_by]
         if isinstance(value, Rate):
             return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
         if isinstance(value, Burst):

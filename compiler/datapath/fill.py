@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from qosc.amounts import Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
-from qosc.datapath.doubts import BY_TRANSMIT_RATES
+from qosc.amounts import PPM, Burst, BurstUnit, Depth, DepthUnit, Rate, RateBase, ceil_div
+from qosc.datapath.doubts import AS_TRANSMIT_RATES, BY_TRANSMIT_RATES
 from qosc.datapath.queues.depths import of_buffer
 from qosc.datapath.queues.wred import fill_wred
 from qosc.datapath.shares import Base
@@ -55,28 +55,59 @@ def fill_policy(device: Device, policy: Policy, base: Base, profile: Profile) ->
         for traffic_class, own, rate in zip(policy.classes, queued, rates, strict=True)
     )
     if profile.rest_by_rate.value:
-        classes = _without_rest(classes)
+        classes = _rest_by_rates(classes, base)
     return replace(policy, classes=classes)
 
 
-def _without_rest(classes: tuple[TrafficClass, ...]) -> tuple[TrafficClass, ...]:
-    """The classes; queues that no rate is given, beside some that have one and that go neither
-    before nor after them, with nothing of what the rates leave (`Profile.rest_by_rate`).
+def _rest_by_rates(classes: tuple[TrafficClass, ...], base: Base) -> tuple[TrafficClass, ...]:
+    """The classes with what they have of the rest without a line that says so
+    (`Profile.rest_by_rate`).
+
+    Queues that no rate is given, beside some that have one and that go neither before nor after
+    them, have nothing of it. Beside a queue with a share of it the others have their rates as
+    theirs; not where one takes what others leave as its rate.
     """
+    if any(one.remainder for one in classes):
+        return classes
     above = any(one.excess_level is not None for one in classes)
     order = [one.excess_level if above else one.level for one in classes]
-    given = [one.priority is not None or one.guarantee or one.excess for one in classes]
+    rated = [one.guarantee is not None and one.guarantee.value > 0 for one in classes]
+    given = any(one.part_of_rest is not None for one in classes)
     sharing = {
         rank
-        for one, rank, share in zip(classes, order, given, strict=True)
-        if share and one.priority is None
+        for one, rank, rate in zip(classes, order, rated, strict=True)
+        if one.priority is None and (rate or one.part_of_rest is not None)
     }
     return tuple(
-        replace(one, excess=Rate(0, RateBase.REMAINING, BY_TRANSMIT_RATES, one.origin))
-        if one.queued and not share and rank in sharing
+        one
+        if not one.queued or one.excess is not None or one.priority is not None
+        else _with_rest(one, BY_TRANSMIT_RATES, 0)
+        if not rate and rank in sharing
+        else _with_rest(one, AS_TRANSMIT_RATES, _part(one, base))
+        if rate and given
         else one
-        for one, rank, share in zip(classes, order, given, strict=True)
+        for one, rank, rate in zip(classes, order, rated, strict=True)
     )
+
+
+def _part(traffic_class: TrafficClass, base: Base) -> int | None:
+    """The ppm of the link that the guarantee of a class is; None where that is not known, and
+    where the class sends nothing above it.
+    """
+    held = traffic_class.shaper is not None and traffic_class.shaper.by_guarantee
+    if traffic_class.guarantee is None or held or traffic_class.policers:
+        return None
+    if traffic_class.guarantee.base is RateBase.PERCENT:
+        return traffic_class.guarantee.value
+    rate = base.guaranteed(traffic_class)
+    return rate * PPM // base.reservable if rate and base.reservable else None
+
+
+def _with_rest(traffic_class: TrafficClass, by: str, part: int | None) -> TrafficClass:
+    if part is None:
+        return traffic_class
+    rest = Rate(part, RateBase.REMAINING, by, traffic_class.origin)
+    return replace(traffic_class, excess=rest)
 
 
 def _holds(device: Device, traffic_class: TrafficClass) -> bool:

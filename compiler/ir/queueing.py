@@ -187,6 +187,14 @@ class TrafficClass:
         return self.excess is not None and not self.excess.value
 
     @property
+    def shaped_only(self) -> bool:
+        """Whether a shaper is all that says what the class may send, so that it has what is left
+        up to that.
+        """
+        by_turns = self.queued and self.excess is not None and not self.remainder
+        return self.shaper is not None and not by_turns
+
+    @property
     def has_queue(self) -> bool:
         """Whether the class has a queue of its own without a default of its policy."""
         return any(

@@ -24,4 +24,5 @@ PROFILE = junos_mx.PROFILE._replace(
     buffer_time=BUFFER_TIME,
     slow_buffer_time=SLOW_BUFFER_TIME,
     buffer_below_shaper=BUFFER_BELOW_SHAPER,
+    rest_by_rate=Fact(value=False, source=_NONE),
 )

@@ -196,7 +196,7 @@ def _alone(queue: Queue, queues: Sequence[Queue]) -> bool:
         return priority.rate is None and priority.level == min(levels)
     if len(queues) == 1:
         return True
-    return queue.found.shaper is not None and not queue.found.without_rest
+    return queue.found.shaped_only
 
 
 def _asked(

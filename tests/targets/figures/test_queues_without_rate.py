@@ -140,3 +140,67 @@ def test_check_still_says_that_a_queue_has_no_share() -> None:
     text = CONFIG.replace("bulk { buffer-size percent 10; }", "bulk { priority low; }")
     config = qosc.loads(text, name="router.conf", platform="junos-mx")
     assert "QOS437" in {each.code for each in qosc.check(config)}
+
+
+def made(*, gold: str, bulk: str, rest: str) -> str:
+    text = CONFIG
+    for name, old, new in (
+        ("gold", "transmit-rate percent 40;", gold),
+        ("bulk", "buffer-size percent 10;", bulk),
+        ("rest", "transmit-rate percent 40;", rest),
+    ):
+        text = text.replace(f"{name} {{ {old} }}", f"{name} {{ {new} }}")
+    return text
+
+
+def test_a_shaped_queue_with_a_share_is_promised_no_more_than_that() -> None:
+    """Its part is 10 of 70 of what 6 Mbit/s leave, 571 kbit/s, and no guarantee."""
+    nodes = nodes_of(
+        made(
+            gold="transmit-rate percent 40;",
+            bulk="excess-rate percent 10; shaping-rate 3m;",
+            rest="transmit-rate percent 20;",
+        )
+    )
+    assert nodes["bulk"].rate < 600_000
+    assert nodes["bulk"].ceil == 3_000_000
+    assert nodes["gold"].quantum == 4 * nodes["bulk"].quantum
+
+
+def test_to_write_the_default_priority_changes_nothing() -> None:
+    """Juniper, Schedulers Overview: without a priority it is low."""
+    silent = made(gold="transmit-rate 3m;", bulk="transmit-rate 1m; excess-priority high;", rest="")
+    said = silent.replace("gold { transmit-rate 3m;", "gold { transmit-rate 3m; priority low;")
+    assert said != silent
+    before, after = nodes_of(silent), nodes_of(said)
+    assert {name: (node.rate, node.prio) for name, node in before.items()} == {
+        name: (node.rate, node.prio) for name, node in after.items()
+    }
+    assert before["bulk"].prio < before["gold"].prio
+
+
+def test_a_rate_of_nothing_is_no_rate() -> None:
+    nodes = nodes_of(CONFIG.replace("buffer-size percent 10", "transmit-rate percent 0"))
+    assert nodes["bulk"].prio > nodes["gold"].prio
+    assert nodes["bulk"].rate == 10_000
+
+
+def test_a_share_of_nothing_leaves_the_others_theirs() -> None:
+    text = made(gold="excess-rate percent 0;", bulk="", rest="").replace(
+        "queue-num 0", "queue-num 4"
+    )
+    nodes = nodes_of(text)
+    assert nodes["bulk"].prio == nodes["rest"].prio < nodes["gold"].prio
+    shown = qosc.show(qosc.loads(text, name="router.conf", platform="junos-mx")).text
+    (line,) = (one for one in shown.splitlines() if one.split()[:1] == ["bulk"])
+    assert "0%" not in line
+
+
+@pytest.mark.parametrize("target", ["tc", "sim"])
+def test_the_ledger_says_that_the_share_of_the_others_is_not_settled(target: str) -> None:
+    text = CONFIG.replace("buffer-size percent 10", "excess-rate percent 50")
+    config = qosc.loads(text, name="router.conf", platform="junos-mx")
+    rows = qosc.compile(config, target=target).ledger
+    (row,) = (each for each in rows if each.path.endswith("class gold > excess"))
+    assert row.fidelity is Fidelity.UNKNOWN
+    assert "Nonqueuing" in row.note

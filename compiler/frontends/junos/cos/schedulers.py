@@ -73,7 +73,11 @@ class Schedulers:
         classes = [self._class(name, at, scheduler) for name, at, scheduler in entries]
         self.priorities.tell(one for _, _, one in entries)
         classes = self._strict_order(classes, [one for _, _, one in entries])
-        ranked = any(one is not None and one.get("priority") is not None for _, _, one in entries)
+        # A priority of the excess stands beside those of the others, low where nothing is said.
+        words = ("priority", "excess-priority")
+        ranked = any(
+            one is not None and one.get(word) is not None for _, _, one in entries for word in words
+        )
         if not ranked:
             classes = [replace(one, level=None) for one in classes]
         else:

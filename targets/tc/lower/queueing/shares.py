@@ -57,11 +57,7 @@ def share_out(
         number
         for number, traffic_class in enumerate(classes)
         if not held[number]
-        and (
-            (traffic_class.shaper is not None and not traffic_class.without_rest)
-            or _strict(traffic_class)
-            or len(classes) == 1
-        )
+        and (traffic_class.shaped_only or _strict(traffic_class) or len(classes) == 1)
     ]
     # Turns are for classes that share the rest: one without a part comes after them, in turn with
     # its like.
