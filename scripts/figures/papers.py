@@ -65,9 +65,11 @@ Of 002, the order of the column 49/50/1 at first had UDP 3 above UDP 2.5 (0.34 a
 paper), which the simulator does not show: its six cells above UDP 0 were contradicted. The two
 were then taken as alike, and the cells are partly. Of 004, three things were set after first
 results: means over connections, the start of the terminals, and the release (11.3). All three are
-in the paper (its own sums, its Test Configuration, its text). Its orders between the G tables were
-written down with results known; by that of all traffic four rows (transactions in total with WFQ,
-1.8 times the paper's) are partly, which were contradicted while no order could be one of two flows.
+in the paper (its own sums, its Test Configuration, its text), but of the terminals it says only
+that they were added after congestion: the ten seconds are ours. Its orders between the G tables
+were written down with results known; by that of all traffic four rows (transactions in total with
+WFQ, 1.8 times the paper's) are partly, which were contradicted while no order could be one of two
+flows.
 
 Experiments on causes that came later were committed before their first run: of 001 Stuttgart's
 circuit, flow queues, windows of 8760 bytes and UDP below the line; of 002 the cells at true rates.
