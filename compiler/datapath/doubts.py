@@ -16,6 +16,7 @@ from qosc.profiles.model import Profile
 from qosc.values import replace
 
 __all__ = [
+    "ASSUMED_SHARES",
     "AS_TRANSMIT_RATES",
     "BESIDE_TIMES",
     "BY_SHAPING_RATES",
@@ -67,11 +68,12 @@ _NOTHING = (
     "which is of EX and of MX without queuing) a queue without an excess rate has none beside one "
     "that has it"
 )
-_SHARES = {
+ASSUMED_SHARES = {
     BY_SHAPING_RATES: _PEAKS,
     BY_TRANSMIT_RATES: _EQUALLY,
     AS_TRANSMIT_RATES: _NOTHING,
 }
+"""What to say of a share that no line gives, by its `Rate.default_by`."""
 _BESIDE_TIMES = (
     "assumed: a temporal queue is taken to have as much of the buffer as it has of the rate; no "
     "public source says what part of the buffer it has"
@@ -144,8 +146,8 @@ def doubts(profile: Profile) -> Callable[[str, object], str]:
         if isinstance(value, Test):
             listed = " > access-list " in path and value.field in LAYER_4
             return _FRAGMENTS_OPEN if listed and _later_fragments_open(profile) else ""
-        if isinstance(value, Rate) and value.default_by in _SHARES:
-            return _SHARES[value.default_by]
+        if isinstance(value, Rate) and value.default_by in ASSUMED_SHARES:
+            return ASSUMED_SHARES[value.default_by]
         if isinstance(value, Rate):
             return _of_members(path, profile) if value.default_by == MEMBER_LINKS else ""
         if isinstance(value, Burst):

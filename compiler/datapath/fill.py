@@ -78,16 +78,17 @@ def _rest_by_rates(classes: tuple[TrafficClass, ...], base: Base) -> tuple[Traff
         for one, rank, rate in zip(classes, order, rated, strict=True)
         if one.priority is None and (rate or one.part_of_rest is not None)
     }
-    return tuple(
-        one
-        if not one.queued or one.excess is not None or one.priority is not None
-        else _with_rest(one, BY_TRANSMIT_RATES, 0)
-        if not rate and rank in sharing
-        else _with_rest(one, AS_TRANSMIT_RATES, _part(one, base))
-        if rate and given
-        else one
-        for one, rank, rate in zip(classes, order, rated, strict=True)
-    )
+    made = []
+    for one, rank, rate in zip(classes, order, rated, strict=True):
+        part, by = None, AS_TRANSMIT_RATES
+        if one.queued and one.excess is None and one.priority is None:
+            if rate and given:
+                part = _part(one, base)
+            elif not rate and rank in sharing:
+                part, by = 0, BY_TRANSMIT_RATES
+        rest = None if part is None else Rate(part, RateBase.REMAINING, by, one.origin)
+        made.append(one if rest is None else replace(one, excess=rest))
+    return tuple(made)
 
 
 def _part(traffic_class: TrafficClass, base: Base) -> int | None:
@@ -101,13 +102,6 @@ def _part(traffic_class: TrafficClass, base: Base) -> int | None:
         return traffic_class.guarantee.value
     rate = base.guaranteed(traffic_class)
     return rate * PPM // base.reservable if rate and base.reservable else None
-
-
-def _with_rest(traffic_class: TrafficClass, by: str, part: int | None) -> TrafficClass:
-    if part is None:
-        return traffic_class
-    rest = Rate(part, RateBase.REMAINING, by, traffic_class.origin)
-    return replace(traffic_class, excess=rest)
 
 
 def _holds(device: Device, traffic_class: TrafficClass) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import qosc
 from tests.rules.linting import lint
 
 LIST = """ip access-list extended PHONES
@@ -132,3 +133,48 @@ def test_a_term_for_sources_behind_no_unit() -> None:
 )
 def test_units_that_let_the_sources_in(line: str) -> None:
     assert told_junos(JUNOS + line + "\n") == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "router ospf 1\n network {many}.1.1.1 0.0.0.255 area 0",
+        "router bgp 1\n neighbor 10.1.1.1/{many} remote-as 3",
+        "ip route 10.1.20.0/{many} 172.16.9.7",
+        "ip route 10.1.20.0 255.255.255.{many} 172.16.9.7",
+    ],
+)
+def test_numbers_that_no_address_has_are_no_crash(line: str) -> None:
+    text = f"""hostname r1
+ip access-list extended PHONES
+ permit udp 10.1.20.0 0.0.0.255 any range 16384 32767
+class-map match-all VOICE
+ match access-group name PHONES
+policy-map MARK
+ class VOICE
+  set dscp ef
+interface FastEthernet0/0
+ ip address 172.16.9.1 255.255.255.0
+ service-policy input MARK
+{line.format(many="9" * 5000)}
+"""
+    assert "QOS625" in {each.code for each in qosc.check(qosc.loads(text, name="r.cfg"))}
+
+
+@pytest.mark.parametrize("hop", ["10.02.0.9", "10.\u00b22.0.9", "9" * 5000, "10.2.0.300"])
+def test_a_hop_that_is_no_address_leads_nowhere(hop: str) -> None:
+    text = f"""system {{ host-name a; }}
+interfaces {{ ge-0/0/0 {{ unit 0 {{ family inet {{
+    filter {{ input f; }}
+    address 10.2.0.1/24;
+}} }} }} }}
+firewall {{ family inet {{ filter f {{
+    term a {{
+        from {{ source-address {{ 10.9.0.0/24; }} }}
+        then {{ forwarding-class best-effort; accept; }}
+    }}
+    term z {{ then accept; }}
+}} }} }}
+routing-options {{ static {{ route 10.9.0.0/16 next-hop {hop}; }} }}
+"""
+    assert "QOS625" in {each.code for each in qosc.check(qosc.loads(text, name="r.conf"))}

@@ -29,6 +29,11 @@ class Network(NamedTuple):
         """Whether all addresses that agree with `value` in the bits of `mask` are of it."""
         return mask & self.mask == self.mask and value & self.mask == self.value
 
+    def meets(self, value: int, mask: int) -> bool:
+        """Whether some address that agrees with `value` in the bits of `mask` is of it."""
+        both = mask & self.mask
+        return value & both == self.value & both
+
     @property
     def has_hosts(self) -> bool:
         """Whether it may hold hosts: one with a longer prefix joins two routers, one with none is

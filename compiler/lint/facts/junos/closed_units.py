@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from ipaddress import IPv4Address, IPv4Network
+from ipaddress import IPv4Network
 
 from qosc.lint.engine.rule import Context
 from qosc.lint.facts.junos.nat import network
@@ -15,7 +15,6 @@ __all__ = ["closed_units"]
 _MOST = 512
 """A text of more units or routes than this is not asked: each is held against all others."""
 _HOPS = frozenset(("next-hop", "qualified-next-hop"))
-_WHOLE = (1 << 32) - 1
 
 
 def closed_units(context: Context) -> dict[str, tuple[Network, ...]]:
@@ -34,7 +33,7 @@ def closed_units(context: Context) -> dict[str, tuple[Network, ...]]:
     peers = [net for word in said if (net := network(word)) is not None]
     closed = {}
     for name, networks in units.items():
-        near = any(_meet(one, net) for net in peers for one in networks)
+        near = any(one.meets(*_number(net)) for net in peers for one in networks)
         if name in opened or name in said or near:
             continue
         behind = list(networks)
@@ -90,15 +89,10 @@ def _statics(context: Context) -> Iterator[tuple[Network, str]]:
                     yield target, rest[rest.index(word) + 1]
 
 
-def _is_address(word: str) -> bool:
-    parts = word.split(".")
-    return len(parts) == 4 and all(one.isdigit() and int(one[:4]) < 256 for one in parts)
-
-
 def _is_in(hop: str, one: Network) -> bool:
-    return _is_address(hop) and one.holds(int(IPv4Address(hop)), _WHOLE)
+    asked = network(hop)
+    return asked is not None and one.holds(*_number(asked))
 
 
-def _meet(one: Network, net: IPv4Network) -> bool:
-    both = one.mask & int(net.netmask)
-    return one.value & both == int(net.network_address) & both
+def _number(net: IPv4Network) -> tuple[int, int]:
+    return int(net.network_address), int(net.netmask)

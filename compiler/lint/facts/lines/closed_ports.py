@@ -20,11 +20,12 @@ _OPEN = (
     *("ip mobile", "ip address pool", "ip policy ", "dialer ", "ppp ", "ip helper-map"),
 )
 """Lines of a port that packets of any source may come in by."""
+_ADDRESS = r"(\d{1,3}(?:\.\d{1,3}){3})"
 _STATIC = pattern(
-    r"(?:ip route )?(?:vrf \S+ )?(\d+(?:\.\d+){3})(?:/(\d+)| (\d+(?:\.\d+){3})) (\S+)(?: (\S+))?"
+    rf"(?:ip route )?(?:vrf \S+ )?{_ADDRESS}(?:/(\d{{1,2}})| {_ADDRESS}) (\S+)(?: (\S+))?"
 )
-_COVER = pattern(r"network (\d+(?:\.\d+){3})(?: (\d+(?:\.\d+){3}))?")
-_PEER = pattern(r"(?:neighbor|bgp listen range) (\d+(?:\.\d+){3})(?:/(\d+))?")
+_COVER = pattern(rf"network {_ADDRESS}(?: {_ADDRESS})?")
+_PEER = pattern(rf"(?:neighbor|bgp listen range) {_ADDRESS}(?:/(\d{{1,2}}))?")
 _WHOLE = (1 << 32) - 1
 _MOST = 512
 """A text of more ports or routes than this is not asked: each is held against all others."""
@@ -96,8 +97,7 @@ class _Cover:
 
     def takes(self, network: Network) -> bool:
         if self.peer:
-            both = network.mask & ~self.free & _WHOLE
-            return self.value & both == network.value & both
+            return network.meets(self.value, ~self.free & _WHOLE)
         return not (self.value ^ network.own) & ~self.free & _WHOLE
 
 

@@ -212,7 +212,9 @@ def _is_absent(context: Context, match: Predicate, spot: _Spot) -> bool:
     name, direction = spot
     asked = _asked(match, Field.SRC4 if direction == "input" else Field.DST4)
     networks = context.once(_closed)[name.lower()]
-    return asked is not None and not any(_meet(one, net) for one in asked for net in networks)
+    return asked is not None and not any(
+        net.meets(one.value, one.mask) for one in asked for net in networks
+    )
 
 
 def _is_turned(context: Context, match: Predicate, spot: _Spot) -> bool:
@@ -223,8 +225,3 @@ def _is_turned(context: Context, match: Predicate, spot: _Spot) -> bool:
     return asked is not None and all(
         any(net.holds(one.value, one.mask) for net in networks) for one in asked
     )
-
-
-def _meet(one: Masked, net: Network) -> bool:
-    both = one.mask & net.mask
-    return one.value & both == net.value & both

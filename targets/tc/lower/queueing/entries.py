@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qosc.amounts import PPM, show_rate
-from qosc.datapath.doubts import AS_TRANSMIT_RATES, BY_SHAPING_RATES, BY_TRANSMIT_RATES
+from qosc.datapath.doubts import ASSUMED_SHARES
 from qosc.datapath.lines import Evidence
 from qosc.ir import Policy, TrafficClass
 from qosc.ir.leaves import child_paths, join
@@ -28,10 +28,6 @@ _QUEUE_PARTS = (
     "excess_level",
     "quantum",
 )
-
-
-_ASSUMED = (AS_TRANSMIT_RATES, BY_SHAPING_RATES, BY_TRANSMIT_RATES)
-"""Where shares come from that no line gives, and that sources disagree about."""
 
 
 def refuse_queues(policy: Policy, cursor: Cursor, note: str) -> None:
@@ -83,7 +79,7 @@ def enter_rates(
         if traffic_class.without_rest:
             note = f"served after the others (prio {rates.prio}), but for {show_rate(rates.rate)}"
         # The ledger adds what is not known of it.
-        assumed = traffic_class.excess.default_by in _ASSUMED
+        assumed = traffic_class.excess.default_by in ASSUMED_SHARES
         cursor.enter("excess", Fidelity.UNKNOWN if assumed else Fidelity.APPROX, note, got)
     enter_ranks(context, traffic_class, rates.prio, quantum, error, cursor)
     if traffic_class.shaper is not None:
